@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from random import Random
 
 from sixtysix.bot import Bot, DealInfo, MatchInfo, MatchReport
-from sixtysix.rules import DEAL_LIMIT, DRAW, Action, Deal, IllegalActionError, Match, Outcome, RuleSet, Stage, View
+from sixtysix.rules import (
+    DEAL_LIMIT,
+    DRAW,
+    Action,
+    Deal,
+    IllegalActionError,
+    Match,
+    Outcome,
+    RuleSet,
+    Stage,
+    View,
+)
 
 
 class BotFault(Exception):
@@ -89,7 +100,11 @@ def _play_deal(deal: Deal, players: tuple[Bot, Bot], match: Match, number: int) 
             deal.apply(DRAW)
             continue
         view = View.of(deal, seat, score, number)
-        action = player.choose(view)
+        try:
+            action = player.choose(view)
+        except Exception as error:
+            error.add_note(f"{player.display_name} had to choose in deal {number} at {view!r}")
+            raise
         try:
             deal.apply(action)
         except IllegalActionError as error:

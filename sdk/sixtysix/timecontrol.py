@@ -24,6 +24,12 @@ class TimeControl:
     lag_us: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("ready_us", 1), ("decision_us", 1), ("bank_us", 1), ("increment_us", 0), ("lag_us", 0)):
+        for name, least in (
+            ("ready_us", 1),
+            ("decision_us", 1),
+            ("bank_us", 1),
+            ("increment_us", 0),
+            ("lag_us", 0),
+        ):
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be {least} or more, not {getattr(self, name)}")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from sixtysix.rules import events, scoring
-from sixtysix.rules.actions import ACTIONS, CLAIM, CLOSE, DRAW, EXCHANGE, MARRIAGES, PASS, TRUMPS, Action
+from sixtysix.rules.actions import ACTIONS, CLAIM, CLOSE, DRAW, EXCHANGE, MARRIAGES, PASS, TRUMPS, Action, Move
 from sixtysix.rules.cards import CARD_COUNT, RANKS_PER_SUIT, Card, Rank, Suit
 from sixtysix.rules.errors import IllegalActionError
 from sixtysix.rules.events import Event, EventKind
@@ -161,7 +161,12 @@ class Deal:
         new.declared, new.pending_marriage = self.declared, self.pending_marriage
         new.tricks, new.trick_points = self.tricks[:], self.trick_points[:]
         new.marriage_points, new.shown = self.marriage_points[:], self.shown[:]
-        new.closing, new.played, new.used_nines, new.outcome = self.closing, self.played, self.used_nines, self.outcome
+        new.closing, new.played, new.used_nines, new.outcome = (
+            self.closing,
+            self.played,
+            self.used_nines,
+            self.outcome,
+        )
         new.log = (self.log[0][:], self.log[1][:]) if log and self.log is not None else None
         new._legal = self._legal
         return new
@@ -264,20 +269,24 @@ class Deal:
 
     def _may_change_trump(self, seat: int) -> bool:
         return (
-            self.tricks[seat] > 0
-            and not self.used_nines >> self.trump & 1
-            and self._lowest_trump() in self.hands[seat]
+            self.tricks[seat] > 0 and not self.used_nines >> self.trump & 1 and self._lowest_trump() in self.hands[seat]
         )
 
     def _may_close(self) -> bool:
         return self.tricks[self.turn] > 0 or not self.rules.close_needs_trick
 
-    def apply(self, action: Action) -> None:
-        """Perform a legal action of the seat on turn; raises IllegalActionError and leaves the state as it was."""
+    def check(self, action: Action) -> None:
+        """Raise IllegalActionError, naming the rule, if the seat on turn may not do this."""
         if action not in self.legal_actions():
-            from sixtysix.rules.legality import why_illegal
+            if not isinstance(action, Card | Move):
+                raise IllegalActionError(f"not an action: {action!r}")
+            from sixtysix.rules.legality import why_illegal  # which imports this module
 
             raise IllegalActionError(why_illegal(self, action))
+
+    def apply(self, action: Action) -> None:
+        """Perform a legal action of the seat on turn; raises IllegalActionError and leaves the state as it was."""
+        self.check(action)
         if action < CARD_COUNT:
             card = ACTIONS[action]
             assert isinstance(card, Card)

@@ -28,7 +28,10 @@ def _check_cards(deal: Deal) -> None:
         _expect(held.issuperset(cards_of(deal.shown[seat])), f"cards shown by seat {seat} are in its hand")
     on_table = 0 if deal.led is None else 1
     played = len(cards_of(deal.played))
-    _expect(played == 2 * sum(deal.tricks) + on_table, "cards played are those of the tricks and the one on the table")
+    _expect(
+        played == 2 * sum(deal.tricks) + on_table,
+        "cards played are those of the tricks and the one on the table",
+    )
     sizes = [len(hand) for hand in deal.hands]
     if deal.led is not None:
         sizes[deal.leader] += 1

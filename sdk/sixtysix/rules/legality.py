@@ -3,7 +3,7 @@
 Texts speak only of what the acting player knows, so that they can be shown to it.
 """
 
-from sixtysix.rules.actions import CLAIM, CLOSE, DRAW, EXCHANGE, PASS, Action, Move
+from sixtysix.rules.actions import CLAIM, CLOSE, DRAW, EXCHANGE, PASS, Action
 from sixtysix.rules.cards import Card, Rank, Suit, pretty
 from sixtysix.rules.deal import Deal, Stage
 from sixtysix.rules.ruleset import Duty
@@ -15,8 +15,6 @@ def why_illegal(deal: Deal, action: Action) -> str:
         return "the deal is over"
     if isinstance(action, Card):
         return _card(deal, action)
-    if not isinstance(action, Move):
-        return f"not an action: {action!r}"
     if action == CLAIM:
         return _claim(deal)
     if action == CLOSE:

@@ -12,7 +12,7 @@ from sixtysix.rules.actions import Action, parse_action
 from sixtysix.rules.cards import Card
 from sixtysix.rules.deal import Deal
 from sixtysix.rules.errors import IllegalActionError, NotationError, RecordError, RuleSetError
-from sixtysix.rules.ruleset import RuleSet, rule_set
+from sixtysix.rules.ruleset import MOST_POINTS, RuleSet, rule_set
 
 Json = dict[str, Any]
 
@@ -44,7 +44,7 @@ class DealRecord:
     @classmethod
     def of(cls, deal: Deal, actions: Iterable[Action] = (), id: str | None = None) -> "DealRecord":
         """The record of a deal that has just been dealt and the actions played in it since."""
-        assert deal.turn_up is not None and not deal.drawn, "a record starts from the cards as dealt"
+        assert deal.turn_up is not None, "a record starts from the cards as dealt"
         hands = (tuple(deal.hands[0]), tuple(deal.hands[1]))
         texts = tuple(action.text for action in actions)
         return cls(id, deal.rules, deal.dealer, deal.carry, hands, deal.talon, deal.turn_up, texts)
@@ -89,7 +89,7 @@ def parse_record(data: object) -> DealRecord:
         id=_identity(data),
         rules=rules,
         dealer=_whole("dealer", data["dealer"], most=1),
-        carry=_whole("carry", data.get("carry", 0)),
+        carry=_whole("carry", data.get("carry", 0), most=MOST_POINTS),
         hands=(first, second),
         talon=_cards("talon", data["talon"]),
         turn_up=_cards("turn_up", [data["turn_up"]])[0],
@@ -106,9 +106,9 @@ def _identity(data: Mapping[str, Any]) -> str | None:
     return value
 
 
-def _whole(name: str, value: object, most: int | None = None) -> int:
-    if type(value) is not int or value < 0 or (most is not None and value > most):
-        raise RecordError(f"{name}: must be {'0 or 1' if most == 1 else 'a whole number of 0 or more'}, not {value!r}")
+def _whole(name: str, value: object, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise RecordError(f"{name}: must be a whole number in 0..{most}, not {value!r}")
     return value
 
 

@@ -16,6 +16,9 @@ from typing import Any, get_type_hints
 from sixtysix.rules.cards import CARDS, Card, Rank, Suit
 from sixtysix.rules.errors import RuleSetError
 
+MOST_POINTS = 1_000_000
+"""Bound on every number of points in a rule set or a record, so that all of them fit where they are sent."""
+
 
 class Leader(StrEnum):
     """Who leads to the first trick."""
@@ -203,8 +206,9 @@ class RuleSet:
             self._refuse("ranks", f"must be different letters of {''.join(sorted(known))}, not {self.ranks!r}")
         if not {"K", "Q"} <= set(self.ranks):
             self._refuse("ranks", "must contain K and Q, which make the marriage")
-        if len(self.card_points) != len(self.ranks) or min(self.card_points) < 0:
-            self._refuse("card_points", f"must give {len(self.ranks)} numbers of 0 or more, one for each rank")
+        in_range = all(0 <= points <= MOST_POINTS for points in self.card_points)
+        if len(self.card_points) != len(self.ranks) or not in_range:
+            self._refuse("card_points", f"must give {len(self.ranks)} numbers in 0..{MOST_POINTS}, one for each rank")
         if self.hand_size < 1 or 2 * self.hand_size + 2 > 4 * len(self.ranks):
             self._refuse("hand_size", "leaves no talon")
         if sum(self.packets) != self.hand_size or min(self.packets) < 1:
@@ -218,6 +222,8 @@ class RuleSet:
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 self._refuse(name, f"must be {least} or more, not {getattr(self, name)}")
+            if getattr(self, name) > MOST_POINTS:
+                self._refuse(name, f"must be {MOST_POINTS} or less, not {getattr(self, name)}")
 
     def _refuse(self, field: str, problem: str) -> None:
         raise RuleSetError(f"rule set {self.name!r}: {field} {problem}")
@@ -235,8 +241,9 @@ class RuleSet:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 over all fields as canonical JSON, in hex: equal for equal rules."""
-        text = json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        """SHA-256 over all fields but title and source, as canonical JSON, in hex: equal for equal rules."""
+        values = {name: value for name, value in asdict(self).items() if name not in ("title", "source")}
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
     def spec(self) -> str | dict[str, Any]:
@@ -244,7 +251,11 @@ class RuleSet:
         preset = RULE_SETS.get(self.name)
         if preset is None:
             raise RuleSetError(f"{self.name!r} is not derived from a preset")
-        changed = {f.name: _plain(getattr(self, f.name)) for f in fields(self) if getattr(self, f.name) != getattr(preset, f.name)}
+        changed = {
+            f.name: _plain(getattr(self, f.name))
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(preset, f.name)
+        }
         return {"base": self.name, **changed} if changed else self.name
 
 

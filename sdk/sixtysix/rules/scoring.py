@@ -3,7 +3,15 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from sixtysix.rules.ruleset import BothOver, ClosedUnclaimed, CloserBeaten, CloserFails, Measure, RuleSet, Unclaimed
+from sixtysix.rules.ruleset import (
+    BothOver,
+    ClosedUnclaimed,
+    CloserBeaten,
+    CloserFails,
+    Measure,
+    RuleSet,
+    Unclaimed,
+)
 
 Pair = tuple[int, int]
 """Two numbers, for seat 0 and seat 1."""
@@ -97,11 +105,11 @@ def unclaimed(end: Ending, last_trick_winner: int) -> Outcome:
     """All cards are played and nobody claims."""
     rules, closing = end.rules, end.closing
     if closing is not None:
-        if rules.closed_unclaimed is ClosedUnclaimed.DRAW:
-            return _nobody(end, Reason.DRAW, carry=end.carry)
         reached = end.card_points[closing.seat] >= rules.claim_points
         if rules.closed_unclaimed is ClosedUnclaimed.TIE_AT_66 and reached:
             return _nobody(end, Reason.TIE, carry=end.carry + 1)
+        if rules.closed_unclaimed is ClosedUnclaimed.DRAW or rules.closer_fails is CloserFails.NO_PENALTY:
+            return _nobody(end, Reason.DRAW, carry=end.carry)
         return _failed_close(end, closing)
     match rules.unclaimed:
         case Unclaimed.LAST_TRICK:
@@ -124,7 +132,8 @@ def forfeited(end: Ending, seat: int) -> Outcome:
     """`seat` loses the deal at once: never cheaper than the worst that could still happen to it."""
     other, closing = 1 - seat, end.closing
     closed_early = closing is not None and closing.seat == seat and not closing.tricks[other]
-    value = 3 if closed_early or not all(end.tricks) else end.rules.forfeit
+    least = end.rules.forfeit
+    value = max(3, least) if closed_early or not all(end.tricks) else least
     return _won(end, other, value, Reason.FORFEIT)
 
 

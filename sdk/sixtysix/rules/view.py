@@ -4,6 +4,7 @@ A view is built by allow-list from the public state and the seat's own cards; no
 from it. The same view is built on the other side of the wire from an observation.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sixtysix.rules.actions import CLAIM, Action
@@ -122,7 +123,7 @@ class View:
     own_shown: tuple[Card, ...]
     legal_actions: tuple[Action, ...]
     clock: Clock | None
-    _history: list[Event] | tuple[Event, ...]
+    _history: Sequence[Event]
     _length: int
 
     @classmethod

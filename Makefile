@@ -1,0 +1,83 @@
+PYTHON ?= python3
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PROJECT_FILES := pyproject.toml sdk/pyproject.toml sdk/sixtysix/_version.py
+
+# Generated code refuses a runtime older than its generator, so the generator is old, pinned and kept apart.
+PROTOS_VENV := .venv-protos
+PROTOS_INSTALLED := $(PROTOS_VENV)/.installed
+PROTOS_OUT ?= sdk
+
+BENCH_VENV := .venv-bench
+BENCH_INSTALLED := $(BENCH_VENV)/.installed
+
+TOURNAMENTS := example_bots/tournaments/schnapsen.toml example_bots/tournaments/sixty-six.toml
+
+define need_python
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	{ echo "make: '$(PYTHON)' is not Python 3.11 or newer (choose another with PYTHON=...)" >&2; exit 1; }
+@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	{ echo "make: '$(PYTHON)' cannot make virtual environments; on Debian: apt-get install python3-venv" >&2; exit 1; }
+endef
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup protos-venv protos check format test tournament bench clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(INSTALLED) ## Make .venv and install the project with its development tools
+
+$(INSTALLED): $(PROJECT_FILES)
+	$(need_python)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+protos-venv: $(PROTOS_INSTALLED)
+
+$(PROTOS_INSTALLED): protos/requirements.txt
+	$(need_python)
+	$(PYTHON) -m venv $(PROTOS_VENV)
+	$(PROTOS_VENV)/bin/pip install --quiet --disable-pip-version-check --requirement protos/requirements.txt
+	@touch $@
+
+protos: $(PROTOS_INSTALLED) ## Generate the Python stubs from protos/ (PROTOS_OUT=DIR: elsewhere than sdk/)
+	$(PROTOS_VENV)/bin/python -m grpc_tools.protoc --proto_path=protos \
+		--python_out=$(PROTOS_OUT) --pyi_out=$(PROTOS_OUT) --grpc_python_out=$(PROTOS_OUT) \
+		$(sort $(wildcard protos/sixtysix/v1/*.proto))
+
+check: $(INSTALLED) ## Check format, lint, types, import contracts and protos
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/buf lint protos
+
+format: $(INSTALLED) ## Format the code and fix what ruff can fix
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(BIN)/buf format --write protos
+
+test: check $(PROTOS_INSTALLED) ## Run all checks, then the tests
+	$(BIN)/pytest
+
+tournament: $(INSTALLED) ## Play a round-robin of the example bots in schnapsen, then in sixty-six
+	set -e; for file in $(TOURNAMENTS); do $(BIN)/arbiter run --force "$$file"; done
+
+$(BENCH_INSTALLED): benchmarks/requirements.txt $(PROJECT_FILES)
+	$(need_python)
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install --quiet --disable-pip-version-check --editable . --requirement benchmarks/requirements.txt
+	@touch $@
+
+bench: $(BENCH_INSTALLED) ## Run the benchmarks and print their ratios
+	$(BENCH_VENV)/bin/python -m benchmarks
+
+clean: ## Remove environments, caches and build output; tournaments in runs/ stay
+	rm -rf $(VENV) $(PROTOS_VENV) $(BENCH_VENV) build dist sdk/dist
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""The tournament arbiter: deals, keeps the clocks, checks every action, records and ranks bots."""

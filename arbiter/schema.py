@@ -1,0 +1,172 @@
+"""The tables of a tournament's database, and the rows of its results.
+
+Portable SQL (SQLAlchemy Core):
+
+* `tournament`: one row; name, effective configuration, the secret behind all shuffles, schema version
+* `matches`: one row for each match of the schedule; `state` is issued, fixed or void; `attempt` counts how
+  often the match was issued
+* `results`: one row for each attempt that ended, void ones included
+* `deals`: one row for each deal of a result; `record`, `result` and `clock` are JSON
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from arbiter.results import DealResult, Forfeit, MatchResult, MatchSummary, SeatStats
+from arbiter.schedule import ScheduledMatch
+
+VERSION = 1
+
+metadata = sa.MetaData()
+
+tournament = sa.Table(
+    "tournament",
+    metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("config", sa.JSON, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("created", sa.Text, nullable=False),
+    sa.Column("schema_version", sa.Integer, nullable=False),
+)
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("pairing", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("bot0", sa.Text, nullable=False),
+    sa.Column("bot1", sa.Text, nullable=False),
+    sa.Column("first_dealer", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("attempt", sa.Integer, nullable=False),
+)
+
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.match_id"), primary_key=True),
+    sa.Column("attempt", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("winner", sa.Integer),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("detail", sa.Text, nullable=False),
+    sa.Column("score0", sa.Integer, nullable=False),
+    sa.Column("score1", sa.Integer, nullable=False),
+    sa.Column("deals", sa.Integer, nullable=False),
+    sa.Column("started", sa.Text, nullable=False),
+    sa.Column("seconds", sa.Float(53), nullable=False),
+    *(
+        sa.Column(f"{name}{seat}", sa.BigInteger, nullable=False)
+        for seat in (0, 1)
+        for name in ("decisions", "total_us", "worst_us", "faults")
+    ),
+)
+
+deals = sa.Table(
+    "deals",
+    metadata,
+    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("attempt", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("record", sa.JSON, nullable=False),
+    sa.Column("result", sa.JSON, nullable=False),
+    sa.Column("clock", sa.JSON, nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, nullable=False),
+    sa.Column("forfeit_seat", sa.Integer),
+    sa.Column("forfeit_fault", sa.Text),
+    sa.Column("forfeit_detail", sa.Text),
+    sa.ForeignKeyConstraint(["match_id", "attempt"], ["results.match_id", "results.attempt"]),
+)
+
+# Every attempt that ended, together with its match.
+ended = (
+    sa.select(results, *matches.c["pairing", "number", "bot0", "bot1", "first_dealer"])
+    .join_from(results, matches)
+    .order_by(results.c.match_id, results.c.attempt)
+)
+
+
+def scheduled_values(match: ScheduledMatch | MatchResult) -> dict[str, object]:
+    """Return the row of `matches` that a match belongs to, without state and attempt."""
+    return {
+        "match_id": match.match_id,
+        "pairing": match.pairing,
+        "number": match.number,
+        "bot0": match.bots[0],
+        "bot1": match.bots[1],
+        "first_dealer": match.first_dealer,
+    }
+
+
+def result_values(result: MatchResult, attempt: int) -> dict[str, object]:
+    """Return the row of `results` for a match that ended."""
+    values: dict[str, object] = {
+        "match_id": result.match_id,
+        "attempt": attempt,
+        "winner": result.winner,
+        "reason": result.reason,
+        "detail": result.detail,
+        "score0": result.score[0],
+        "score1": result.score[1],
+        "deals": len(result.deals),
+        "started": result.started,
+        "seconds": result.seconds,
+    }
+    for seat, stats in enumerate(result.seats):
+        values[f"decisions{seat}"] = stats.decisions
+        values[f"total_us{seat}"] = stats.total_us
+        values[f"worst_us{seat}"] = stats.worst_us
+        values[f"faults{seat}"] = stats.faults
+    return values
+
+
+def to_summary(row: sa.Row[Any]) -> MatchSummary:
+    """Return the match of a row of `ended`."""
+    return MatchSummary(
+        match_id=row.match_id,
+        pairing=row.pairing,
+        number=row.number,
+        bots=(row.bot0, row.bot1),
+        first_dealer=row.first_dealer,
+        winner=row.winner,
+        reason=row.reason,
+        detail=row.detail,
+        score=(row.score0, row.score1),
+        deals=row.deals,
+        seats=(
+            SeatStats(row.decisions0, row.total_us0, row.worst_us0, row.faults0),
+            SeatStats(row.decisions1, row.total_us1, row.worst_us1, row.faults1),
+        ),
+        started=row.started,
+        seconds=row.seconds,
+    )
+
+
+def deal_values(match_id: str, attempt: int, deal: DealResult) -> dict[str, object]:
+    """Return the row of `deals` for a deal."""
+    forfeit = deal.forfeit
+    return {
+        "match_id": match_id,
+        "attempt": attempt,
+        "number": deal.number,
+        "record": deal.record,
+        "result": deal.result,
+        "clock": deal.clock,
+        "salt": deal.salt,
+        "commitment": deal.commitment,
+        "forfeit_seat": forfeit.seat if forfeit else None,
+        "forfeit_fault": forfeit.fault if forfeit else None,
+        "forfeit_detail": forfeit.detail if forfeit else None,
+    }
+
+
+def to_deal(row: sa.Row[Any]) -> DealResult:
+    """Return the deal of a row of `deals`."""
+    forfeit = None
+    if row.forfeit_seat is not None:
+        forfeit = Forfeit(row.forfeit_seat, row.forfeit_fault, row.forfeit_detail)
+    clock = tuple((elapsed, allowance, stall, charged) for elapsed, allowance, stall, charged in row.clock)
+    return DealResult(row.number, row.record, row.result, clock, row.salt, row.commitment, forfeit)

@@ -54,7 +54,7 @@ check: $(INSTALLED) ## Check format, lint, types, import contracts and protos
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint protos
 
 format: $(INSTALLED) ## Format the code and fix what ruff can fix

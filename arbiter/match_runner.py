@@ -264,7 +264,7 @@ class MatchRunner:
             return
         charge = clock.charge(reply.elapsed_us, allowance_us, reply.stall_us, free)
         player.settle(question.decision_id, charge, free)
-        fault, message = self._judge(deal, reply, charge, question.limit_us)
+        fault, message = self._judge(deal, reply, charge, question.clock.cap_us)
         if fault is None:
             assert reply.action is not None
             times = (charge.elapsed_us, charge.allowance_us, charge.stall_us, charge.charged_us)
@@ -286,10 +286,10 @@ class MatchRunner:
         view.clock = Clock(limit_us - allowance_us, player.clock.bank_us, other.bank_at_start)
         return Question(player.next_id(), view, view.clock, limit_us, player.previous)
 
-    def _judge(self, deal: Deal, reply: Reply, charge: Charge, limit_us: int) -> tuple[Fault | None, str]:
+    def _judge(self, deal: Deal, reply: Reply, charge: Charge, cap_us: int) -> tuple[Fault | None, str]:
         if charge.late or (reply.action is None and not reply.malformed):
-            took = charge.elapsed_us - charge.stall_us
-            return Fault.LATE, f"no answer within {limit_us / 1e6:.3f} s (waited {took / 1e6:.3f} s)"
+            took_us = charge.elapsed_us - charge.allowance_us - charge.stall_us
+            return Fault.LATE, f"no answer within {cap_us / 1e6:.3f} s (waited {took_us / 1e6:.3f} s)"
         if reply.action is None:
             return Fault.MALFORMED, reply.malformed
         try:

@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 import trio
-from tests.arbiter.fake_seats import Chooser, FakeSeat, FixedShoe, SeededShoe, honest, scripted
 
 from arbiter.match_runner import MatchRunner, Shoe, Terms
 from arbiter.policy import Consequence, Fault, FaultPolicy
@@ -23,6 +22,7 @@ from sixtysix.rules import (
     replay,
 )
 from sixtysix.timecontrol import TimeControl
+from tests.arbiter.fake_seats import Chooser, FakeSeat, FixedShoe, SeededShoe, honest, scripted
 
 CONTROL = TimeControl(10_000_000, 1_000_000, 30_000_000, 50_000, 20_000)
 POLICY = FaultPolicy(Consequence.FORFEIT_DEAL, Consequence.FORFEIT_DEAL, limit=3, reconnect_us=0)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sixtysix import wire
 from sixtysix.rules import ACTIONS, RULE_SETS, Clock, Deal, Outcome, Reason, RuleSet, View, rule_set
+from sixtysix.timecontrol import TimeControl
 from sixtysix.v1 import bot_service_pb2, deal_pb2, rules_pb2
 from tests.rules.hiding_pairs import hiding_pair
 from tests.rules.playouts import Playout, playouts
@@ -138,7 +139,7 @@ def test_a_decision_with_a_wrong_field_is_refused(change: dict[str, object], nam
         if field == "stage":
             decision.stage = value  # type: ignore[assignment]
         elif field == "hand":
-            decision.observation.hand[:] = value  # type: ignore[assignment]
+            decision.observation.hand.extend(value)  # type: ignore[arg-type]
         else:
             setattr(decision.observation, field, value)
     with pytest.raises(wire.WireError, match=named):
@@ -146,8 +147,6 @@ def test_a_decision_with_a_wrong_field_is_refused(change: dict[str, object], nam
 
 
 def test_time_controls_survive_the_wire() -> None:
-    from sixtysix.timecontrol import TimeControl
-
     control = TimeControl(1, 2, 3, 4, 5)
     message = wire.time_control_message(control)
     assert wire.read_time_control(message) == control

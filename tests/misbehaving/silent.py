@@ -1,0 +1,6 @@
+"""Never answers a decision."""
+
+from tests.misbehaving.raw import RawStream
+
+for _ in RawStream().decisions():
+    pass

@@ -233,12 +233,10 @@ class Participant:
     def close(self, status: StreamStatus | None) -> None:
         """End the stream, without an error if `status` is None."""
         if self._connection is not None:
+            if status is not None and status.reason == "DRAINING":
+                self.send(pb.Update(draining=pb.Draining(deadline_us=0)))
             self._connection.close(status)
             self._connection = None
-
-    def tell_draining(self, deadline_us: int) -> None:
-        """Say that the arbiter will shut down."""
-        self.send(pb.Update(draining=pb.Draining(deadline_us=deadline_us)))
 
 
 class Lobby:

@@ -20,6 +20,7 @@ from arbiter.lobby import Lobby
 from arbiter.match_runner import MatchRunner, Terms
 from arbiter.progress import Reporter
 from arbiter.queries import Queries
+from arbiter.records import attempt_id
 from arbiter.remote_seat import RemoteSeat
 from arbiter.results import MatchResult, Scoreboard
 from arbiter.schedule import ScheduledMatch, round_robin
@@ -51,7 +52,7 @@ class _Shoe:
         self._dealer = dealer
         self._rules = rules
         # A match that is played again gets fresh cards.
-        self._key = match_id if attempt == 1 else f"{match_id}#{attempt}"
+        self._key = attempt_id(match_id, attempt)
 
     def deal(self, number: int, dealer: int, carry: int) -> tuple[Deal, bytes, bytes]:
         deck = self._dealer.deck(self._key, number, self._rules.deck)
@@ -73,7 +74,7 @@ async def run_tournament(config: TournamentConfig, out: Path, reporter: Reporter
         secret=secret.hex(),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    tokens = _tokens(config)
+    tokens = tokens_of(config)
     path = out / FILE_NAME
     try:
         with Store.create(path, row) as store:
@@ -83,7 +84,11 @@ async def run_tournament(config: TournamentConfig, out: Path, reporter: Reporter
         raise TournamentError(str(error)) from error
 
 
-def _tokens(config: TournamentConfig) -> dict[str, str]:
+def tokens_of(config: TournamentConfig) -> dict[str, str]:
+    """The bearer token of each bot: from the environment for remote bots, fresh ones for local bots.
+
+    Raises TournamentError for a remote bot whose variable is not set, or one that cannot be told from another.
+    """
     tokens = {}
     for bot in config.bots:
         if bot.token_env is None:

@@ -6,6 +6,7 @@ A command is time-stamped on the I/O thread as it arrives: the work of other mat
 """
 
 import asyncio
+import sys
 import threading
 import time
 from collections import deque
@@ -32,6 +33,7 @@ MAX_QUEUED_BYTES = 4 * 1024 * 1024
 """A bot that leaves more than this unread loses its connection."""
 _WRITE_BYTES = 1024 * 1024
 _LAST_WRITE_S = 1.0
+_SWITCH_S = 0.0005
 _SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.keepalive_time_ms", 20_000),
@@ -127,7 +129,7 @@ class Connection:
         return b"".join(chunks)
 
 
-class Transport:
+class Transport(trio.abc.Instrument):
     """The server and its I/O thread.
 
     Attributes:
@@ -168,12 +170,19 @@ class Transport:
         self._inbox.append(call)
         if not self._main_wakes:
             self._main_wakes = True
-            with suppress(trio.RunFinishedError):
-                self._token.run_sync_soon(self.drain)
+            # Not at once: what else this pass of the loop reads goes with it.
+            self._loop.call_soon(self._wake_main)
+
+    def _wake_main(self) -> None:
+        with suppress(trio.RunFinishedError):
+            self._token.run_sync_soon(self.drain)
 
     def _wake_io(self, connection: Connection) -> None:
         self._dirty.append(connection)
-        if not self._io_wakes:
+
+    def before_io_wait(self, timeout: float) -> None:
+        """Trio has nothing more to run: hand over what was sent meanwhile, in one go."""
+        if self._dirty and not self._io_wakes:
             self._io_wakes = True
             self._loop.call_soon_threadsafe(self._flush)
 
@@ -303,14 +312,19 @@ async def open_transport(
     thread.
     """
     transport = Transport(listen, authenticate, handler, queries)
+    # The two threads take turns at every message: the default of 5 ms would be somebody's thinking time.
+    sys.setswitchinterval(_SWITCH_S)
     thread = threading.Thread(target=transport._run, name="arbiter-io", daemon=True)
     thread.start()
     await trio.to_thread.run_sync(transport._started.wait)
     if transport._problem is not None:
         raise transport._problem
+    trio.lowlevel.add_instrument(transport)
     try:
         yield transport
     finally:
+        trio.lowlevel.remove_instrument(transport)
+        transport.before_io_wait(0)
         stop = transport._stop
         assert stop is not None
         transport._loop.call_soon_threadsafe(stop.set)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sixtysix.timecontrol import TimeControl
 from arbiter.config import TEMPLATE, ConfigError, TournamentConfig, load, parse
 from arbiter.durations import format_duration, parse_duration
 from arbiter.policy import Consequence, FaultPolicy
+from sixtysix.timecontrol import TimeControl
 
 FULL = """\
 [tournament]

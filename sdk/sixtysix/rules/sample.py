@@ -9,7 +9,7 @@ from itertools import combinations
 from random import Random
 
 from sixtysix.rules.cards import CARD_COUNT, Card
-from sixtysix.rules.deal import Deal
+from sixtysix.rules.deal import Deal, Stage
 from sixtysix.rules.events import EventKind
 from sixtysix.rules.ruleset import Duty
 from sixtysix.rules.view import View
@@ -29,8 +29,11 @@ class Sampler:
         facts = _Facts(view)
         self._facts = facts
         unseen = view.unseen
-        self._wanted = view.opponent_hand_size - len(view.opponent_known)
-        self._pool = [card for card in unseen if facts.released[card] < facts.draws]
+        self._certain = tuple(card for card in unseen if card is facts.certain)
+        self._wanted = view.opponent_hand_size - len(view.opponent_known) - len(self._certain)
+        self._pool = [
+            card for card in unseen if facts.released[card] < facts.draws and card not in self._certain
+        ]
         self._never_held = [card for card in unseen if facts.released[card] >= facts.draws]
         self._check = any(facts.released[card] >= 0 for card in self._pool)
 
@@ -43,7 +46,8 @@ class Sampler:
 
     def hands(self) -> Iterator[tuple[Card, ...]]:
         """Every choice of unknown cards in the other hand that fits; few once the talon is nearly gone."""
-        for hand in combinations(self._pool, self._wanted):
+        for choice in combinations(self._pool, self._wanted):
+            hand = (*self._certain, *choice)
             if not self._check or self._facts.fits(hand):
                 yield hand
 
@@ -55,7 +59,7 @@ class Sampler:
 
     def _hand(self, rng: Random) -> tuple[Card, ...]:
         for _ in range(_TRIES):
-            hand = tuple(rng.sample(self._pool, self._wanted))
+            hand = (*self._certain, *rng.sample(self._pool, self._wanted))
             if not self._check or self._facts.fits(hand):
                 return hand
         return rng.choice(list(self.hands()))
@@ -73,16 +77,19 @@ class _Facts:
         draws: his draws so far.
         released: by card, he held it at no time up to this many draws; -1 if nothing is known.
         due: by card, he held it after this many draws at the latest.
+        certain: a card that he must hold although he has not shown it, or None.
     """
 
     def __init__(self, view: View) -> None:
         self.draws = 0
         self.released = [-1] * CARD_COUNT
         self.due = [_NEVER] * CARD_COUNT
+        self.certain: Card | None = None
         self._hand_size = view.rules.hand_size
         self._face_up_draws: set[int] = set()
         self._passed_on: list[Card] = []  # cards that he certainly received face down and has shown
         self._read(view)
+        self._read_exchange_offer(view)
 
     def _read(self, view: View) -> None:
         rules, other = view.rules, view.opponent
@@ -120,6 +127,18 @@ class _Facts:
                         duty = rules.open_duty if left and not closed else rules.closed_duty
                         self._exclude(view, led, card, trump, duty)
                 led = card if led is None else None
+
+    def _read_exchange_offer(self, view: View) -> None:
+        """After his close this seat is asked for an exchange, unless the lowest trump is with him or turned up."""
+        closing, history = view.closing, view.history
+        if not view.rules.exchange_after_close or closing is None or closing.seat == view.seat or not history:
+            return
+        lowest = view.rules.tables.lowest[view.trump]
+        asked = view.stage is Stage.EXCHANGE_OFFER or any(event.kind is EventKind.PASSED for event in history)
+        if asked:
+            self.released[lowest] = self.draws
+        else:
+            self.certain = lowest
 
     def _show(self, card: Card, received: set[Card]) -> None:
         if card not in received and self.due[card] == _NEVER:

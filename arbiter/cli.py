@@ -1,0 +1,310 @@
+"""The command line: ``arbiter init | run | standings | show | records | rules``."""
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+from typer.main import get_command
+
+from arbiter import directory, logs, match_report, progress, records, report, rules_report, views
+from arbiter.config import TEMPLATE, ConfigError, TournamentConfig, load
+from arbiter.crash import write_report
+from arbiter.directory import DirectoryError
+from arbiter.results import Scoreboard
+from arbiter.store import Store, StoreError
+from sixtysix._version import __version__
+from sixtysix.rules import RULE_SETS, RuleSetError, rule_set
+
+DONE, USER_ERROR, INTERRUPTED, OUR_FAULT = 0, 1, 3, 4
+"""Exit statuses."""
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: arbiter init, then arbiter run tournament.toml",
+)
+
+Directory = Annotated[
+    Path, typer.Argument(metavar="DIR", help="Directory of a tournament (`out` in its file), or its results.sqlite.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+class CommandError(Exception):
+    """A command cannot do what was asked: the user's mistake; the message says what and where."""
+
+
+class CommandInterrupted(Exception):
+    """The user stopped a command; the message says what is kept."""
+
+
+@dataclass
+class _Session:
+    """What `main` has to know of the command that runs.
+
+    Attributes:
+        reports: directory for the report of a fault.
+    """
+
+    reports: Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status.
+
+    0 done, 1 mistake of the user (wrong usage too), 3 interrupted, 4 fault of the arbiter itself.
+
+    Args:
+        arguments: without the name of the program; those of the process by default.
+    """
+    session = _Session(Path(tempfile.gettempdir()))
+    for stream in (sys.stdout, sys.stderr):
+        # Where the terminal has no ♥, a question mark is better than a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        _run_command(list(sys.argv[1:] if arguments is None else arguments), session)
+    except typer.Exit as stop:
+        return stop.exit_code
+    except typer.TyperException as error:
+        return _complain(f"{error.format_message()} (--help shows how)", USER_ERROR)
+    except (CommandError, ConfigError, DirectoryError, StoreError) as error:
+        return _complain(str(error), USER_ERROR)
+    except CommandInterrupted as error:
+        return _complain(str(error), INTERRUPTED)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # Nobody reads on. The interpreter flushes once more at its end, which must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception as error:
+        report_file = write_report(error, session.reports)
+        return _complain(f"fault of the arbiter itself ({type(error).__name__}), report: {report_file}", OUR_FAULT)
+    return DONE
+
+
+def _run_command(arguments: list[str], session: _Session) -> None:
+    command = get_command(app)
+    with command.make_context("arbiter", arguments, obj=session) as context:
+        command.invoke(context)
+    with _writing():
+        sys.stdout.flush()
+
+
+def _complain(text: str, status: int) -> int:
+    for line in text.splitlines():
+        print(f"arbiter: {report.printable(line)}", file=sys.stderr)
+    return status
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"cannot write the output: {error.strerror}") from error
+
+
+def _print(parts: Iterable[RenderableType]) -> None:
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    with _writing():
+        sys.stdout.write(report.render(parts, width=width))
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        with _writing():
+            sys.stdout.write(f"{line}\n")
+
+
+def _print_json(value: object) -> None:
+    _print_lines([json.dumps(value, indent=2)])
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        _print_lines([f"arbiter {__version__}"])
+        raise typer.Exit
+
+
+@app.callback()
+def arbiter(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Run tournaments of programs that play Sixty-Six and Schnapsen."""
+
+
+@app.command(epilog="Example: arbiter init club-night.toml")
+def init(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")] = Path("tournament.toml"),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
+) -> None:
+    """Write a commented tournament file to start from."""
+    try:
+        with file.open("w" if force else "x", encoding="utf-8") as target:
+            target.write(TEMPLATE)
+    except FileExistsError as error:
+        raise CommandError(f"{file}: exists already; --force overwrites it") from error
+    except OSError as error:
+        raise CommandError(f"{file}: cannot be written: {error.strerror}") from error
+    _print_lines([f"{file} is written. Edit it, then: arbiter run {shlex.quote(str(file))}"])
+
+
+@app.command(epilog="Example: arbiter run tournament.toml")
+def run(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The tournament file.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the tournament in the directory `out`.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Report no progress.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
+) -> None:
+    """Play a tournament and print its standings.
+
+    Progress goes to standard error, the cross-table and the standings to standard output.
+    """
+    config = load(file)
+    out = config.tournament.out
+    _check_tokens(config)
+    directory.prepare(out, config, force=force)
+    context.obj.reports = out
+    board = _play(config, out, quiet)
+    with Store.open(directory.store_path(out)) as store:
+        tournament, scheduled = store.tournament, store.scheduled
+    if as_json:
+        _print_json(views.standings_json(tournament, scheduled, board))
+        return
+    shown = shlex.quote(str(out))
+    _print([report.cross_table(board), Text(""), report.standings_table(board), Text("")])
+    _print_lines([f"Look at it again: arbiter standings {shown}   match by match: arbiter show {shown}"])
+
+
+def _check_tokens(config: TournamentConfig) -> None:
+    # Before anything of an earlier tournament is replaced.
+    from arbiter.tournament import TournamentError, tokens_of
+
+    try:
+        tokens_of(config)
+    except TournamentError as error:
+        raise CommandError(str(error)) from error
+
+
+def _play(config: TournamentConfig, out: Path, quiet: bool) -> Scoreboard:
+    import trio
+
+    from arbiter.tournament import Interrupted, TournamentError, run_tournament
+
+    token_env = {bot.name: bot.token_env for bot in config.bots if bot.token_env is not None}
+    with (
+        (out / directory.LOG_FILE).open("w", encoding="utf-8", buffering=1) as log,
+        progress.reporter_for(sys.stderr, token_env, quiet=quiet) as reporter,
+    ):
+        logs.configure(log)
+        try:
+            return trio.run(run_tournament, config, out, reporter)
+        except TournamentError as error:
+            raise CommandError(str(error)) from error
+        except Interrupted as error:
+            shown = shlex.quote(str(out))
+            raise CommandInterrupted(
+                f"interrupted; every match that had ended is kept: arbiter standings {shown}"
+            ) from error
+
+
+@app.command(epilog="Example: arbiter standings runs/tournament --cross")
+def standings(
+    path: Directory,
+    as_json: AsJson = False,
+    cross: Annotated[bool, typer.Option("--cross", help="Print the cross-table too.")] = False,
+) -> None:
+    """Print the standings, also while matches are played."""
+    with Store.open(directory.store_path(path)) as store:
+        tournament, scheduled = store.tournament, store.scheduled
+        board = views.scoreboard(store)
+    if as_json:
+        values = views.standings_json(tournament, scheduled, board)
+        _print_json({**values, "cross_table": views.cross_table_json(board)} if cross else values)
+        return
+    heading = f"{tournament.name}: {report.rules_text(views.rules_spec(tournament))}"
+    parts: list[RenderableType] = [Text(f"{heading}, {report.progress_text(scheduled, board)}"), Text("")]
+    if cross:
+        parts += [report.cross_table(board), Text("")]
+    _print([*parts, report.standings_table(board)])
+
+
+@app.command(epilog="Example: arbiter show runs/tournament 001-01")
+def show(
+    path: Directory,
+    match: Annotated[
+        str | None, typer.Argument(metavar="MATCH", help="Id of a match; without it, all are listed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the matches, or print one trick by trick."""
+    with Store.open(directory.store_path(path)) as store:
+        if match is None:
+            if as_json:
+                _print_json([views.match_json(summary) for summary in store.summaries()])
+            else:
+                _print_lines(report.match_lines(store.summaries(), views.bot_names(store.tournament)))
+            return
+        result = store.match(match)
+        if as_json:
+            deals = records.records_of(store, result)
+            _print_json({**views.match_json(result.summary()), "records": deals})
+            return
+    _print(match_report.match_report(result, rule_set(views.rules_spec(store.tournament))))
+
+
+@app.command("records", epilog="Example: arbiter records runs/tournament | python -m sixtysix replay -")
+def print_records(
+    path: Directory,
+    match: Annotated[
+        str | None, typer.Argument(metavar="MATCH", help="Id of a match; without it, all are printed.")
+    ] = None,
+) -> None:
+    """Print the deal records as JSON Lines."""
+    with Store.open(directory.store_path(path)) as store:
+        _print_lines(json.dumps(record) for record in records.records(store, match))
+
+
+@app.command(epilog="Example: arbiter rules schnapsen")
+def rules(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help=f"One of {', '.join(RULE_SETS)}.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare the rule sets, or describe one of them."""
+    if name is None:
+        if as_json:
+            _print_json([rules_report.rule_set_json(each) for each in RULE_SETS.values()])
+        else:
+            _print(rules_report.rule_sets_report())
+        return
+    try:
+        chosen = rule_set(name)
+    except RuleSetError as error:
+        raise CommandError(str(error)) from error
+    if as_json:
+        _print_json(rules_report.rule_set_json(chosen))
+    else:
+        _print(rules_report.rule_set_report(chosen))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

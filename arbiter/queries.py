@@ -1,0 +1,138 @@
+"""The answers of TournamentService, read from the store. Knows protobuf, not grpc."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from arbiter import views
+from arbiter.messages import record_message, standing_message, summary_message, tournament_message
+from arbiter.results import MatchSummary, Scoreboard
+from arbiter.schedule import round_robin
+from arbiter.status import StreamStatus
+from arbiter.store import MatchStateError, Store
+from sixtysix._version import __version__
+from sixtysix.rules import RULE_SETS, rule_set
+from sixtysix.v1 import tournament_service_pb2
+from sixtysix.wire import PROTOCOL_MAJOR, PROTOCOL_MINOR, rule_set_message
+
+DEFAULT_PAGE, LARGEST_PAGE = 100, 1000
+"""Elements of a page if a request does not say how many, and at most."""
+
+
+class QueryError(Exception):
+    """The request cannot be answered: the client's mistake.
+
+    Attributes:
+        status: what to tell the client.
+    """
+
+    def __init__(self, status: StreamStatus) -> None:
+        super().__init__(status.message)
+        self.status = status
+
+
+class Queries:
+    """One method for each call of TournamentService. Blocking; may be used from several threads.
+
+    Every call reads the store anew and leaves nothing open, so answers are those of the moment.
+
+    Args:
+        store_path: path of the results.
+        state: says whether the tournament is ``running``, ``finished`` or ``stopped``.
+    """
+
+    def __init__(self, store_path: Path, state: Callable[[], str]) -> None:
+        self._path = store_path
+        self._state = state
+
+    def get_server_info(
+        self, request: tournament_service_pb2.GetServerInfoRequest
+    ) -> tournament_service_pb2.GetServerInfoResponse:
+        """What the arbiter is, and the rule sets that it ships."""
+        return tournament_service_pb2.GetServerInfoResponse(
+            server_version=__version__,
+            protocol_major=PROTOCOL_MAJOR,
+            protocol_minor=PROTOCOL_MINOR,
+            rule_sets=[rule_set_message(rules) for rules in RULE_SETS.values()],
+        )
+
+    def list_tournaments(
+        self, request: tournament_service_pb2.ListTournamentsRequest
+    ) -> tournament_service_pb2.ListTournamentsResponse:
+        """The one tournament of the store; raises QueryError for any page token."""
+        if request.page_token:
+            raise _invalid_page_token(request.page_token)
+        with Store.open(self._path) as store:
+            tournament = self._tournament(store, views.scoreboard(store))
+        return tournament_service_pb2.ListTournamentsResponse(tournaments=[tournament])
+
+    def get_standings(
+        self, request: tournament_service_pb2.GetStandingsRequest
+    ) -> tournament_service_pb2.GetStandingsResponse:
+        """The standings; raises QueryError for an unknown tournament."""
+        with self._store(request.tournament_id) as store:
+            board = views.scoreboard(store)
+            tournament = self._tournament(store, board)
+        standings = [standing_message(standing) for standing in board.standings()]
+        return tournament_service_pb2.GetStandingsResponse(tournament=tournament, standings=standings)
+
+    def list_matches(
+        self, request: tournament_service_pb2.ListMatchesRequest
+    ) -> tournament_service_pb2.ListMatchesResponse:
+        """A page of the matches that have ended; raises QueryError for an unknown tournament or page token."""
+        size = min(request.page_size or DEFAULT_PAGE, LARGEST_PAGE)
+        with self._store(request.tournament_id) as store:
+            page = _page(_with_tokens(store.summaries()), request.page_token, size + 1)
+        return tournament_service_pb2.ListMatchesResponse(
+            matches=[summary_message(match) for _, match in page[:size]],
+            next_page_token=page[size - 1][0] if len(page) > size else "",
+        )
+
+    def get_match_record(
+        self, request: tournament_service_pb2.GetMatchRecordRequest
+    ) -> tournament_service_pb2.GetMatchRecordResponse:
+        """A match with its deals; raises QueryError for an unknown tournament or match, or one that has not ended."""
+        with self._store(request.tournament_id) as store:
+            try:
+                match = store.match(request.match_id)
+            except MatchStateError as error:
+                reason = "MATCH_NOT_ENDED" if _is_scheduled(store, request.match_id) else "MATCH_UNKNOWN"
+                raise QueryError(StreamStatus(reason, str(error))) from error
+            rules = rule_set(views.rules_spec(store.tournament))
+        return tournament_service_pb2.GetMatchRecordResponse(record=record_message(match, rules))
+
+    @contextmanager
+    def _store(self, tournament_id: str) -> Iterator[Store]:
+        with Store.open(self._path) as store:
+            if tournament_id != store.tournament.id:
+                raise QueryError(StreamStatus("TOURNAMENT_UNKNOWN", f"no tournament has the id {tournament_id!r}"))
+            yield store
+
+    def _tournament(self, store: Store, board: Scoreboard) -> tournament_service_pb2.Tournament:
+        return tournament_message(store.tournament, store.scheduled, board, self._state())
+
+
+def _with_tokens(matches: Iterable[MatchSummary]) -> Iterator[tuple[str, MatchSummary]]:
+    """Yield each match with the page token of what follows it, which stays right while matches are added."""
+    attempts: Counter[str] = Counter()
+    for match in matches:
+        attempts[match.match_id] += 1
+        yield f"{match.match_id}/{attempts[match.match_id]}", match
+
+
+def _page(matches: Iterator[tuple[str, MatchSummary]], token: str, size: int) -> list[tuple[str, MatchSummary]]:
+    if token and all(position != token for position, _ in matches):
+        raise _invalid_page_token(token)
+    return list(islice(matches, size))
+
+
+def _is_scheduled(store: Store, match_id: str) -> bool:
+    per_pair = store.tournament.config["tournament"]["matches_per_pair"]
+    schedule = round_robin(views.bot_names(store.tournament), per_pair)
+    return any(match.match_id == match_id for match in schedule)
+
+
+def _invalid_page_token(token: str) -> QueryError:
+    return QueryError(StreamStatus("PAGE_TOKEN_INVALID", f"no answer gave the page token {token!r}"))

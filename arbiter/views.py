@@ -1,0 +1,61 @@
+"""What readers ask of a store: its standings and its matches, as values that can be written as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from arbiter.results import MatchSummary, Scoreboard
+from arbiter.store import Store, TournamentRow
+
+Json = dict[str, Any]
+RulesSpec = str | dict[str, Any]
+
+
+def bot_names(tournament: TournamentRow) -> list[str]:
+    """Return the names of the bots, in the organiser's order."""
+    return [bot["name"] for bot in tournament.config["bots"]]
+
+
+def rules_spec(tournament: TournamentRow) -> RulesSpec:
+    """Return the rules as configured: a name, or a table with `base`."""
+    spec: RulesSpec = tournament.config["tournament"]["rules"]
+    return spec
+
+
+def scoreboard(store: Store) -> Scoreboard:
+    """Return the standings as they are in the store now."""
+    board = Scoreboard(bot_names(store.tournament))
+    for match in store.summaries():
+        board.add(match)
+    return board
+
+
+def standings_json(tournament: TournamentRow, scheduled: int, board: Scoreboard) -> Json:
+    """Return the standings of a tournament.
+
+    Args:
+        tournament: for its name and rules.
+        scheduled: matches planned in all.
+        board: the results.
+    """
+    return {
+        "tournament": tournament.name,
+        "rules": rules_spec(tournament),
+        "scheduled": scheduled,
+        "played": board.played,
+        "void": board.void,
+        "standings": [asdict(line) for line in board.standings()],
+    }
+
+
+def cross_table_json(board: Scoreboard) -> Json:
+    """Return ``{bot: {opponent: {won, drawn, lost}}}``."""
+    return {
+        name: {opponent: asdict(result) for opponent, result in row.items()}
+        for name, row in board.cross_table().items()
+    }
+
+
+def match_json(match: MatchSummary) -> Json:
+    """Return a match without its deals: the members of `MatchSummary`, its id as `match`, and `void`."""
+    values = asdict(match)
+    return {"match": values.pop("match_id"), **values, "void": match.void}

@@ -1,0 +1,149 @@
+"""Play in a tournament: connect to an arbiter and let a bot answer until the tournament is over.
+
+The bot's code is only ever called by the thread that calls `run`.
+"""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+
+from sixtysix._version import __version__
+from sixtysix.bot import Bot
+from sixtysix.connection import GrpcStream
+from sixtysix.link import Link, LinkError, monotonic_us
+from sixtysix.local import BotFault
+from sixtysix.player import Player
+from sixtysix.session import UpdateError
+from sixtysix.v1 import bot_service_pb2 as pb
+from sixtysix.wire import PROTOCOL_MAJOR, PROTOCOL_MINOR, WireError
+
+ADDRESS_VARIABLE = "SIXTYSIX_ADDRESS"
+TOKEN_VARIABLE = "SIXTYSIX_TOKEN"
+NAME_VARIABLE = "SIXTYSIX_BOT_NAME"
+DECISIONS_PER_MESSAGE = 64
+
+INTERRUPTED = 3
+"""Exit status after Ctrl-C."""
+
+
+class ClientError(SystemExit):
+    """Why a bot does not play, or does not play on.
+
+    Left alone, it ends the program with its message on standard error and exit status 1, without a traceback.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"error: {message}")
+
+
+def run(bot: Bot, *, address: str | None = None, token: str | None = None, seed: int | None = None) -> None:
+    """Play until the tournament is over.
+
+    Args:
+        bot: the bot.
+        address: ``host:port`` of the arbiter; by default the environment variable SIXTYSIX_ADDRESS.
+        token: the bot's token; by default the environment variable SIXTYSIX_TOKEN.
+        seed: makes `Bot.rng` reproducible; by default each run has other random numbers.
+
+    Raises ClientError (exit status 1) if a setting is missing or wrong, if there is no connection for a minute,
+    if the arbiter refuses the bot, or if the bot fails: it then leaves, and its matches are lost. Ctrl-C leaves
+    too, and raises SystemExit with status 3.
+    """
+    where = _address(address)
+    secret = _token(token)
+    link = Link(where, lambda: GrpcStream(where, secret), hello_of(bot))
+    seed = secrets.randbits(64) if seed is None else seed
+    play(link, Player(bot, seed, monotonic_us))
+
+
+def play(link: Link, player: Player) -> None:
+    """Move updates to the player and its commands back; raises as `run`."""
+    reason = "the program of the bot ends"
+    try:
+        link.start()
+        while arrivals := link.receive():
+            commands: list[pb.Command] = []
+            for arrival in arrivals:
+                commands += player.take(arrival.updates, arrival.arrived_us)
+            link.send(commands)
+            link.send(player.decide())
+    except BotFault as error:
+        reason = str(error)
+        raise ClientError(reason) from None
+    except LinkError as error:
+        raise ClientError(str(error)) from None
+    except (UpdateError, WireError) as error:
+        reason = f"the arbiter broke the protocol: {error}"
+        raise ClientError(reason) from None
+    except KeyboardInterrupt:
+        reason = "interrupted"
+        print(reason, file=sys.stderr)
+        raise SystemExit(INTERRUPTED) from None
+    finally:
+        link.close(reason)
+
+
+def hello_of(bot: Bot) -> pb.Hello:
+    """How a bot introduces itself; raises ClientError naming an attribute that has no valid value."""
+    for name, (is_valid, expected) in _ATTRIBUTES.items():
+        value = getattr(bot, name)
+        if not is_valid(value):
+            raise ClientError(f"{type(bot).__name__}.{name} must be {expected}, not {value!r}")
+    return pb.Hello(
+        protocol_major=PROTOCOL_MAJOR,
+        protocol_minor=PROTOCOL_MINOR,
+        bot_name=os.environ.get(NAME_VARIABLE) or bot.display_name,
+        bot_version=bot.version,
+        author=bot.author,
+        sdk=f"python sixtysix {__version__}",
+        language="python",
+        rule_sets=bot.rule_sets,
+        max_concurrent_matches=bot.max_concurrent_matches,
+        max_decisions_per_message=DECISIONS_PER_MESSAGE,
+        want_events=bot.wants_events,
+        ask_before_draw=bot.ask_before_draw,
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_names(value: object) -> bool:
+    return isinstance(value, tuple | list) and all(isinstance(name, str) for name in value)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and 1 <= value < 1 << 32
+
+
+_ATTRIBUTES: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "name": (_is_text, "a text"),
+    "version": (_is_text, "a text"),
+    "author": (_is_text, "a text"),
+    "rule_sets": (_is_names, "a tuple of names"),
+    "max_concurrent_matches": (_is_count, "a whole number of 1 or more"),
+}
+
+
+def _address(given: str | None) -> str:
+    value = _setting(given, "address", ADDRESS_VARIABLE)
+    host, _, port = value.rpartition(":")
+    if not (host and port.isascii() and port.isdecimal() and 0 < int(port) < 1 << 16):
+        raise ClientError(f"the address of the arbiter must be HOST:PORT, not {value!r}")
+    return value
+
+
+def _token(given: str | None) -> str:
+    value = _setting(given, "token", TOKEN_VARIABLE)
+    if not (value.isascii() and value.isprintable()):
+        raise ClientError("the token must consist of printable ASCII characters")
+    return value
+
+
+def _setting(given: str | None, name: str, variable: str) -> str:
+    value = os.environ.get(variable) if given is None else given
+    if not value:
+        raise ClientError(f"no {name}: set {variable}, or pass {name}=... to run")
+    return value

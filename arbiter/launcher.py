@@ -90,7 +90,7 @@ class Launcher:
         except OSError as error:
             raise LaunchError(f"bot {name}: cannot start {command[0]!r}: {error.strerror}") from None
         process = self._running[name] = _Process(popen, log_file)
-        _log.debug("bot started", bot=name, pid=popen.pid, log=str(log_file))
+        _log.info("bot started", bot=name, pid=popen.pid, log=str(log_file))
         self._nursery.start_soon(self._watch, name, process)
 
     def is_running(self, name: str) -> bool:

@@ -230,8 +230,9 @@ def test_wrong_usage_is_a_mistake_of_the_user(run: Run, arguments: Sequence[str]
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tournament file whose results go to `out` beside it."""
+    monkeypatch.setenv("GUEST_TOKEN", "the guest's token")
     path = tmp_path / "club.toml"
     path.write_text(
         f"""
@@ -337,6 +338,17 @@ def test_results_are_replaced_only_by_force(run: Run, file: Path, stand_in: Any)
         FILE_NAME,
         "tournament.json",
     ]
+
+
+def test_a_missing_token_costs_no_earlier_results(run: Run, file: Path, stand_in: Any, monkeypatch: Any) -> None:
+    stand_in()
+    assert run("run", file)[0] == DONE
+    monkeypatch.delenv("GUEST_TOKEN")
+    before = sorted(path.name for path in (file.parent / "out").iterdir())
+    status, _, error = run("run", file, "--force")
+    assert status == USER_ERROR
+    assert "GUEST_TOKEN, which holds its token, is not set" in error
+    assert sorted(path.name for path in (file.parent / "out").iterdir()) == before
 
 
 @pytest.mark.parametrize("force", [(), ("--force",)])

@@ -1,0 +1,1 @@
+"""Example bots, a ladder from random play to search by sampling: one idea a file."""

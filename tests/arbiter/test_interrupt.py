@@ -1,0 +1,64 @@
+"""Ctrl-C in the middle of a real tournament, by the command that people use."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arbiter.store import FILE_NAME, Store
+
+FILE = """
+[tournament]
+matches_per_pair = 1000
+concurrency = 4
+out = "out"
+[[bots]]
+name = "ada"
+command = ["{python}", "-m", "example_bots.random_bot"]
+[[bots]]
+name = "bob"
+command = ["{python}", "-m", "tests.misbehaving.ignores_sigterm"]
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_keeps_what_was_played_and_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "club.toml").write_text(FILE)
+    env = {**os.environ, "PYTHONPATH": os.getcwd()}
+    command = [sys.executable, "-c", "import sys; from arbiter.cli import main; sys.exit(main())", "run", "club.toml"]
+    arbiter = subprocess.Popen(
+        command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert arbiter.stderr is not None
+    told = ""
+    for line in arbiter.stderr:
+        told += line
+        if "of 1000 matches" in line:
+            break
+    arbiter.send_signal(number)
+    rest = arbiter.communicate()[1]
+    assert arbiter.returncode == 3, told + rest
+    assert rest.splitlines()[-1] == "arbiter: interrupted; every match that had ended is kept: arbiter standings out"
+    with Store.open(tmp_path / "out" / FILE_NAME) as store:
+        ended = list(store.summaries())
+        deals = list(store.deals())
+    assert ended
+    assert all(match.reason == "target" for match in ended)
+    assert len(deals) == sum(match.deals for match in ended)
+    log = [json.loads(line) for line in (tmp_path / "out" / "arbiter.log").read_text().splitlines()]
+    started = [line["pid"] for line in log if line["event"] == "bot started"]
+    assert len(started) == 2
+    assert not [pid for pid in started if _has_processes(pid)]
+
+
+def _has_processes(group: int) -> bool:
+    """Is there a process left in this group?"""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,8 +1,8 @@
 """Results of deals and matches, and the standings that follow from them. No I/O."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
 
 Reason = Literal["target", "deal_limit", "forfeit", "void"]
 """Why a match ended: a bot reached the target, the deal limit (a draw), a forfeit of the match, or void."""
@@ -63,33 +63,9 @@ class SeatStats:
     faults: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchSummary:
-    """What standings need of a match: `MatchResult` with the number of deals in place of the deals."""
-
-    match_id: str
-    pairing: str
-    number: int
-    bots: tuple[str, str]
-    first_dealer: int
-    winner: int | None
-    reason: Reason
-    detail: str
-    score: tuple[int, int]
-    deals: int
-    seats: tuple[SeatStats, SeatStats]
-    started: str
-    seconds: float
-
-    @property
-    def void(self) -> bool:
-        """True if the match does not count."""
-        return self.reason == "void"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """A match that ended, with its deals.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EndedMatch:
+    """What a summary and a full result have in common.
 
     Attributes:
         match_id: as scheduled.
@@ -101,7 +77,6 @@ class MatchResult:
         reason: why it ended.
         detail: what happened, for people; may be empty.
         score: game points of seat 0 and seat 1.
-        deals: in order of play.
         seats: times and faults of seat 0 and seat 1.
         started: UTC, ISO 8601.
         seconds: how long it took.
@@ -116,7 +91,6 @@ class MatchResult:
     reason: Reason
     detail: str
     score: tuple[int, int]
-    deals: tuple[DealResult, ...]
     seats: tuple[SeatStats, SeatStats]
     started: str
     seconds: float
@@ -126,23 +100,31 @@ class MatchResult:
         """True if the match does not count."""
         return self.reason == "void"
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSummary(_EndedMatch):
+    """What standings need of a match that ended; `deals` is their number."""
+
+    deals: int
+
+    def result(self, deals: tuple[DealResult, ...]) -> "MatchResult":
+        """Return the match with its deals."""
+        return MatchResult(**_shared(self), deals=deals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult(_EndedMatch):
+    """A match that ended, with its deals in order of play."""
+
+    deals: tuple[DealResult, ...]
+
     def summary(self) -> MatchSummary:
         """Return the match without its deals."""
-        return MatchSummary(
-            match_id=self.match_id,
-            pairing=self.pairing,
-            number=self.number,
-            bots=self.bots,
-            first_dealer=self.first_dealer,
-            winner=self.winner,
-            reason=self.reason,
-            detail=self.detail,
-            score=self.score,
-            deals=len(self.deals),
-            seats=self.seats,
-            started=self.started,
-            seconds=self.seconds,
-        )
+        return MatchSummary(**_shared(self), deals=len(self.deals))
+
+
+def _shared(match: _EndedMatch) -> dict[str, Any]:
+    return {one.name: getattr(match, one.name) for one in fields(_EndedMatch)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,22 +278,7 @@ class Store:
                 .where(schema.deals.c.match_id == match_id, attempt)
                 .order_by(schema.deals.c.number)
             ).all()
-        summary = schema.to_summary(rows[-1])
-        return MatchResult(
-            match_id=summary.match_id,
-            pairing=summary.pairing,
-            number=summary.number,
-            bots=summary.bots,
-            first_dealer=summary.first_dealer,
-            winner=summary.winner,
-            reason=summary.reason,
-            detail=summary.detail,
-            score=summary.score,
-            deals=tuple(schema.to_deal(row) for row in deals),
-            seats=summary.seats,
-            started=summary.started,
-            seconds=summary.seconds,
-        )
+        return schema.to_summary(rows[-1]).result(tuple(schema.to_deal(row) for row in deals))
 
     def deals(self, match_id: str | None = None) -> Iterator[StoredDeal]:
         """Yield the deals of all matches that ended, or of one, by match id, attempt and number.

@@ -18,7 +18,9 @@ class FakeLink:
         sent: every update, in order.
     """
 
-    def __init__(self, name: str, choose: Callable[[pb.Decision], deal_pb2.Action], ask_before_draw: bool = True) -> None:
+    def __init__(
+        self, name: str, choose: Callable[[pb.Decision], deal_pb2.Action], ask_before_draw: bool = True
+    ) -> None:
         self.name = name
         self.choose = choose
         self.ask_before_draw = ask_before_draw

@@ -8,7 +8,7 @@ from typing import Any
 
 from arbiter.config import TournamentConfig, parse
 from arbiter.dealing import Dealer, commitment
-from arbiter.results import DealResult, Forfeit, MatchResult, SeatStats
+from arbiter.results import DealResult, Forfeit, MatchResult, MatchSummary, Reason, SeatStats
 from arbiter.schedule import ScheduledMatch, round_robin
 from arbiter.store import FILE_NAME, Store, TournamentRow
 from sixtysix.rules import CLAIM, CLOSE, Action, Deal, DealRecord, Match, RuleSet
@@ -17,6 +17,36 @@ from sixtysix.rules.record import outcome_json
 SECRET = bytes(range(32))
 TOURNAMENT_ID = "7e57"
 BOTS = ("ada", "bob", "cy")
+
+
+IDLE = SeatStats(decisions=0, total_us=0, worst_us=0, faults=0)
+
+
+def summary(
+    bots: tuple[str, str],
+    score: tuple[int, int],
+    winner: int | None,
+    reason: Reason = "target",
+    deals: int = 4,
+    **changes: Any,
+) -> MatchSummary:
+    """A match that somebody has played."""
+    match = MatchSummary(
+        match_id="001-01",
+        pairing="001",
+        number=1,
+        bots=bots,
+        first_dealer=0,
+        winner=winner,
+        reason=reason,
+        detail="",
+        score=score,
+        seats=(IDLE, IDLE),
+        started="",
+        seconds=0.5,
+        deals=deals,
+    )
+    return replace(match, **changes)
 
 
 def config(rules: object = "schnapsen", bots: Sequence[str] = BOTS, matches_per_pair: int = 2) -> TournamentConfig:

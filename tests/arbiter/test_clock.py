@@ -5,9 +5,7 @@ from hypothesis import strategies as st
 from arbiter.clock import Charge, SeatClock
 from sixtysix.timecontrol import TimeControl
 
-CONTROL = TimeControl(
-    ready_us=10_000_000, decision_us=1_000_000, bank_us=3_000_000, increment_us=50_000, lag_us=20_000
-)
+CONTROL = TimeControl(ready_us=10_000_000, decision_us=1_000_000, bank_us=3_000_000, increment_us=50_000, lag_us=20_000)
 
 
 @pytest.mark.parametrize(
@@ -21,12 +19,8 @@ def test_a_time_control_refuses_values_out_of_range(field: str, value: int) -> N
         TimeControl(**{**values, field: value})
 
 
-@pytest.mark.parametrize(
-    ("round_trip_us", "allowance_us"), [(None, 0), (300, 300), (20_000, 20_000), (90_000, 20_000)]
-)
-def test_allowance_is_the_round_trip_up_to_the_agreed_lag(
-    round_trip_us: int | None, allowance_us: int
-) -> None:
+@pytest.mark.parametrize(("round_trip_us", "allowance_us"), [(None, 0), (300, 300), (20_000, 20_000), (90_000, 20_000)])
+def test_allowance_is_the_round_trip_up_to_the_agreed_lag(round_trip_us: int | None, allowance_us: int) -> None:
     assert SeatClock(CONTROL).allowance_us(round_trip_us) == allowance_us
 
 
@@ -56,9 +50,7 @@ def test_limit_is_cap_or_bank_plus_allowance(bank_us: int, free: bool, limit_us:
         pytest.param(3_000_000, 1_000_000, 0, 0, False, 1_000_000, False, 2_050_000, id="exactly the cap"),
         pytest.param(3_000_000, 1_000_001, 0, 0, False, 0, True, 3_000_000, id="over the cap"),
         pytest.param(3_000_000, 1_000_001, 1, 0, False, 1_000_000, False, 2_050_000, id="saved by allowance"),
-        pytest.param(
-            3_000_000, 5_000_000, 0, 4_500_000, False, 500_000, False, 2_550_000, id="saved by stall"
-        ),
+        pytest.param(3_000_000, 5_000_000, 0, 4_500_000, False, 500_000, False, 2_550_000, id="saved by stall"),
         pytest.param(400_000, 400_000, 0, 0, False, 400_000, False, 50_000, id="exactly the bank"),
         pytest.param(400_000, 400_001, 0, 0, False, 0, True, 400_000, id="over the bank"),
         pytest.param(3_000_000, 600_000, 0, 0, True, 0, False, 3_000_000, id="forced"),
@@ -83,11 +75,7 @@ def test_charge(
     assert clock.bank_us == bank_after_us
 
 
-@given(
-    st.lists(
-        st.tuples(st.integers(0, 2_000_000), st.integers(0, 20_000), st.integers(0, 10_000), st.booleans())
-    )
-)
+@given(st.lists(st.tuples(st.integers(0, 2_000_000), st.integers(0, 20_000), st.integers(0, 10_000), st.booleans())))
 def test_the_bank_is_never_overdrawn_and_adds_up(decisions: list[tuple[int, int, int, bool]]) -> None:
     clock = SeatClock(CONTROL)
     charged_us = increments = 0

@@ -73,9 +73,7 @@ def test_a_full_file(tmp_path: Path) -> None:
     assert config.rule_set().name == "schnapsen"
     assert config.server.listen == "127.0.0.1:0"
     assert config.time_control() == TimeControl(10_000_000, 1_000_000, 30_000_000, 50_000, 20_000)
-    assert config.fault_policy() == FaultPolicy(
-        Consequence.FORFEIT_MATCH, Consequence.FORFEIT_DEAL, 3, 120_000_000
-    )
+    assert config.fault_policy() == FaultPolicy(Consequence.FORFEIT_MATCH, Consequence.FORFEIT_DEAL, 3, 120_000_000)
     local, remote = config.bots
     assert local.command == ("{python}", "-m", "example_bots.random_bot")
     assert (local.env, local.cwd, local.concurrency) == ({"DEPTH": "3"}, Path("bots"), 4)
@@ -158,10 +156,7 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
         (
             "[server]",
             "[sever]",
-            (
-                ": sever: unknown key; "
-                'the nearest valid one is "server" (all: tournament, server, time, faults, bots)'
-            ),
+            (': sever: unknown key; the nearest valid one is "server" (all: tournament, server, time, faults, bots)'),
         ),
         (
             "command =",
@@ -237,10 +232,7 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
         (
             '"-m"',
             '"\\u0000"',
-            (
-                ': bots[0].command[1]: found "\\u0000": '
-                "expected a text that is not empty and has no NUL character"
-            ),
+            (': bots[0].command[1]: found "\\u0000": expected a text that is not empty and has no NUL character'),
         ),
         ('token_env = "GUEST_TOKEN"', "", ": bots[1]: expected command or token_env, found neither"),
         (
@@ -256,10 +248,7 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
         (
             'token_env = "GUEST_TOKEN"',
             'token_env = "a b"',
-            (
-                ': bots[1].token_env: found "a b": '
-                'expected the name of an environment variable, such as "GUEST_TOKEN"'
-            ),
+            (': bots[1].token_env: found "a b": expected the name of an environment variable, such as "GUEST_TOKEN"'),
         ),
         ("DEPTH =", '"A=B" =', ': bots[0].env: "A=B" is not the name of an environment variable'),
         (
@@ -322,9 +311,7 @@ def test_addresses(tmp_path: Path, listen: str) -> None:
 )
 def test_bad_addresses(tmp_path: Path, listen: str) -> None:
     (problem,) = problems(tmp_path, FULL.replace("127.0.0.1:0", listen))
-    assert problem.startswith(
-        f': server.listen: found "{listen}": expected host:port with a port from 0 to 65535'
-    )
+    assert problem.startswith(f': server.listen: found "{listen}": expected host:port with a port from 0 to 65535')
 
 
 def test_two_bots_with_the_same_token_cannot_be_told_apart(tmp_path: Path) -> None:
@@ -475,12 +462,8 @@ json_values: st.SearchStrategy[Any] = st.recursive(
     st.dictionaries(
         st.sampled_from(list(TournamentConfig.model_fields)),
         json_values
-        | st.dictionaries(
-            st.sampled_from(["name", "rules", "out", "listen", "ready", "limit", "illegal"]), json_values
-        )
-        | st.lists(
-            st.dictionaries(st.sampled_from(["name", "command", "env", "cwd", "token_env"]), json_values)
-        ),
+        | st.dictionaries(st.sampled_from(["name", "rules", "out", "listen", "ready", "limit", "illegal"]), json_values)
+        | st.lists(st.dictionaries(st.sampled_from(["name", "command", "env", "cwd", "token_env"]), json_values)),
     )
 )
 def test_nothing_but_a_configuration_error_for_any_data(data: dict[str, Any]) -> None:

@@ -28,9 +28,7 @@ def test_first_fault(fault: Fault, illegal: Consequence, late: Consequence, expe
 
 @pytest.mark.parametrize("fault", [Fault.ILLEGAL, Fault.LATE, Fault.MALFORMED])
 @pytest.mark.parametrize(("so_far", "expected"), [(0, DEAL), (1, DEAL), (2, MATCH), (3, MATCH)])
-def test_the_fault_that_reaches_the_limit_forfeits_the_match(
-    fault: Fault, so_far: int, expected: Consequence
-) -> None:
+def test_the_fault_that_reaches_the_limit_forfeits_the_match(fault: Fault, so_far: int, expected: Consequence) -> None:
     policy = FaultPolicy(DEAL, DEAL, limit=3, reconnect_us=0)
     assert policy.consequence(fault, so_far, opponent_gone=False) is expected
 

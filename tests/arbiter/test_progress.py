@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from arbiter.progress import LineReporter, LiveReporter, QuietReporter, Reporter, reporter_for
-from arbiter.results import MatchSummary, Scoreboard, SeatStats
+from arbiter.results import Scoreboard
 from sixtysix.rules import rule_set
+from tests.arbiter import played
 
 RULES = rule_set({"base": "schnapsen", "target": 5})
-IDLE = SeatStats(0, 0, 0, 0)
 TOKENS = {"guest": "GUEST_TOKEN", "host": "HOST_TOKEN"}
 
 
@@ -38,9 +38,7 @@ class Run:
 
     def end_match(self, after: float, winner: int | None = 0, reason: Any = "target") -> None:
         self.time.now += after
-        match = MatchSummary(
-            "001-01", "001", 1, ("ada", "bob"), 0, winner, reason, "", (7, 0), 4, (IDLE, IDLE), "", 0.5
-        )
+        match = played.summary(("ada", "bob"), (7, 0), winner, reason)
         self.board.add(match)
         self.reporter.match_ended(match, self.board)
 

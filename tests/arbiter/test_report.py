@@ -20,16 +20,9 @@ from arbiter.report import (
 from arbiter.results import Forfeit, MatchResult, MatchSummary, Scoreboard, SeatStats
 from sixtysix.rules import RULE_SETS, RuleSet, parse_record, rule_set
 from tests.arbiter import played
+from tests.arbiter.played import IDLE, summary
 
-IDLE = SeatStats(0, 0, 0, 0)
 SCHEDULED = played.schedule(played.config())[0]
-
-
-def summary(
-    bots: tuple[str, str], score: tuple[int, int], winner: int | None, reason: Any = "target", **changes: Any
-) -> MatchSummary:
-    match = MatchSummary("001-01", "001", 1, bots, 0, winner, reason, "", score, 4, (IDLE, IDLE), "", 0.5)
-    return replace(match, **changes)
 
 
 def board(*matches: MatchSummary, names: tuple[str, ...] = ("ada", "bob", "cy")) -> Scoreboard:

@@ -1,11 +1,8 @@
-import dataclasses
-
 import pytest
 
 from arbiter.results import (
     MatchResult,
     MatchSummary,
-    Reason,
     Scoreboard,
     SeatStats,
     Standing,
@@ -13,26 +10,14 @@ from arbiter.results import (
     cross_table,
     standings,
 )
-
-IDLE = SeatStats(decisions=0, total_us=0, worst_us=0, faults=0)
-
-
-def match(
-    bots: tuple[str, str],
-    score: tuple[int, int],
-    winner: int | None,
-    reason: Reason = "target",
-    deals: int = 5,
-    seats: tuple[SeatStats, SeatStats] = (IDLE, IDLE),
-) -> MatchSummary:
-    return MatchSummary("001-01", "001", 1, bots, 0, winner, reason, "", score, deals, seats, "", 0.5)
+from tests.arbiter.played import summary
 
 
 def test_every_figure_of_a_standing() -> None:
-    first = match(
+    first = summary(
         ("a", "b"), (7, 2), 0, deals=4, seats=(SeatStats(10, 5_000, 900, 0), SeatStats(8, 16_000, 4_500, 1))
     )
-    second = match(
+    second = summary(
         ("b", "a"),
         (3, 3),
         None,
@@ -57,19 +42,19 @@ def test_before_the_first_match_all_share_the_first_rank() -> None:
 @pytest.mark.parametrize(
     ("matches", "expected"),
     [
-        pytest.param([match(("a", "b"), (7, 6), 0)], [(1, "a"), (2, "c"), (3, "b")], id="wins"),
+        pytest.param([summary(("a", "b"), (7, 6), 0)], [(1, "a"), (2, "c"), (3, "b")], id="wins"),
         pytest.param(
-            [match(("a", "b"), (0, 7), 1), match(("b", "a"), (3, 3), None), match(("c", "a"), (7, 0), 0)],
+            [summary(("a", "b"), (0, 7), 1), summary(("b", "a"), (3, 3), None), summary(("c", "a"), (7, 0), 0)],
             [(1, "b"), (2, "c"), (3, "a")],
             id="a draw is half a win",
         ),
         pytest.param(
-            [match(("a", "c"), (7, 6), 0), match(("b", "c"), (7, 0), 0)],
+            [summary(("a", "c"), (7, 6), 0), summary(("b", "c"), (7, 0), 0)],
             [(1, "b"), (2, "a"), (3, "c")],
             id="difference of game points",
         ),
         pytest.param(
-            [match(("b", "c"), (7, 1), 0), match(("a", "c"), (7, 1), 0)],
+            [summary(("b", "c"), (7, 1), 0), summary(("a", "c"), (7, 1), 0)],
             [(1, "a"), (1, "b"), (3, "c")],
             id="shared rank, then a gap",
         ),
@@ -82,20 +67,20 @@ def test_ranking(matches: list[MatchSummary], expected: list[tuple[int, str]]) -
 def test_void_matches_are_counted_apart() -> None:
     seats = (SeatStats(5, 5, 5, 1), SeatStats(5, 5, 5, 1))
     board = Scoreboard(["a", "b"])
-    board.add(match(("a", "b"), (5, 0), None, "void", seats=seats))
+    board.add(summary(("a", "b"), (5, 0), None, "void", seats=seats))
     assert (board.played, board.void) == (0, 1)
     assert board.standings() == standings(["a", "b"], [])
-    board.add(match(("a", "b"), (7, 0), 0))
+    board.add(summary(("a", "b"), (7, 0), 0))
     assert (board.played, board.void) == (1, 1)
 
 
 def test_cross_table_is_seen_from_each_bot() -> None:
     matches = [
-        match(("a", "b"), (7, 0), 0),
-        match(("b", "a"), (7, 0), 0),
-        match(("b", "a"), (7, 0), 0),
-        match(("a", "b"), (3, 3), None),
-        match(("c", "a"), (0, 0), None, "void"),
+        summary(("a", "b"), (7, 0), 0),
+        summary(("b", "a"), (7, 0), 0),
+        summary(("b", "a"), (7, 0), 0),
+        summary(("a", "b"), (3, 3), None),
+        summary(("c", "a"), (0, 0), None, "void"),
     ]
     table = cross_table(["a", "b", "c"], matches)
     assert table["a"] == {"b": WinDrawLoss(won=1, drawn=1, lost=2), "c": WinDrawLoss()}
@@ -104,18 +89,17 @@ def test_cross_table_is_seen_from_each_bot() -> None:
 
 
 def test_a_result_counts_as_its_summary_does() -> None:
-    summary = match(("a", "b"), (7, 0), 0, "forfeit", deals=0)
-    result = MatchResult(
-        **{**{f.name: getattr(summary, f.name) for f in dataclasses.fields(summary)}, "deals": ()}
-    )
-    assert result.summary() == summary
+    short = summary(("a", "b"), (7, 0), 0, "forfeit", deals=0)
+    result = short.result(())
+    assert isinstance(result, MatchResult)
+    assert result.summary() == short
     assert not result.void
-    assert standings(["a", "b"], [result]) == standings(["a", "b"], [summary])
+    assert standings(["a", "b"], [result]) == standings(["a", "b"], [short])
 
 
 def test_an_unknown_bot_is_refused_and_nothing_counted() -> None:
     board = Scoreboard(["a", "b"])
     with pytest.raises(ValueError, match="match 001-01: no bot is named 'x'"):
-        board.add(match(("a", "x"), (7, 0), 0))
+        board.add(summary(("a", "x"), (7, 0), 0))
     assert board.played == 0
     assert board.standings() == standings(["a", "b"], [])

@@ -93,9 +93,7 @@ def test_a_match_comes_back_as_it_was_stored(store: Store, path: Path) -> None:
         assert again.match(SCHEDULE[1].match_id) == result_of(SCHEDULE[1], deals=0)
         assert list(again.summaries()) == [
             result.summary()
-            for result in sorted(
-                (forfeited, result_of(SCHEDULE[1], deals=0)), key=lambda result: result.match_id
-            )
+            for result in sorted((forfeited, result_of(SCHEDULE[1], deals=0)), key=lambda result: result.match_id)
         ]
 
 
@@ -208,9 +206,7 @@ def test_deals_come_in_the_order_of_matches_and_deals(store: Store) -> None:
         store.fix(result_of(match))
     deals = list(store.deals())
     assert [(deal.match_id, deal.deal.number) for deal in deals] == [
-        (match_id, number)
-        for match_id in sorted(match.match_id for match in SCHEDULE)
-        for number in (1, 2, 3)
+        (match_id, number) for match_id in sorted(match.match_id for match in SCHEDULE) for number in (1, 2, 3)
     ]
     assert {deal.match_id: deal.bots for deal in deals} == {match.match_id: match.bots for match in SCHEDULE}
     assert [deal.deal for deal in store.deals(SCHEDULE[2].match_id)] == list(result_of(SCHEDULE[2]).deals)
@@ -325,9 +321,7 @@ def test_a_tournament_of_another_version(store: Store, path: Path, statement: st
         Store.open(path)
 
 
-@pytest.mark.parametrize(
-    "url", ["sqlite://", "sqlite:///:memory:", "postgresql://me:hidden@host/db", "no scheme://x"]
-)
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://me:hidden@host/db", "no scheme://x"])
 def test_urls_that_are_not_supported(url: str) -> None:
     with pytest.raises(StoreError) as caught:
         Store.open(url)

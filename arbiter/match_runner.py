@@ -162,6 +162,10 @@ class MatchRunner:
             reason, detail = ("deal_limit", "") if winner is None else ("target", "")
         except _MatchOver as over:
             winner, reason, detail = over.winner, over.reason, over.detail
+        except Exception as error:
+            # Our own failure must cost no bot anything, and no other match.
+            self._log.exception("the arbiter failed in a match")
+            winner, reason, detail = None, "void", f"the arbiter failed: {error!r}"
         score = self._score()
         first, second = self._players
         end = MatchEnd(winner, reason, detail, score, (first.charged_us, second.charged_us))

@@ -135,19 +135,19 @@ class RemoteSeat:
     def start_deal(self, start: DealStart) -> None:
         self._deal = start
         self._history = []
-        self._link.send(self._deal_update(start))
+        self._tell(self._deal_update(start))
 
     def see(self, events: Sequence[Event]) -> None:
         messages = [wire.event_message(event) for event in events]
         self._history += messages
         if self._link.wants_events:
             for message in messages:
-                self._link.send(self._event_update(message))
+                self._tell(self._event_update(message))
 
     async def ask(self, question: Question) -> Reply:
         self._check_lost()
         opened = self._open = _Open(question, self._decision_update(question))
-        self._link.send(opened.update, opened.stamp)
+        self._tell(opened.update, opened.stamp)
         while not self._settled(opened):
             wait_ns = self._left_ns(opened)
             if wait_ns > 0:
@@ -189,7 +189,7 @@ class RemoteSeat:
             message=message,
             consequence=consequence,
         )
-        self._link.send(pb.Update(action_result=result))
+        self._tell(pb.Update(action_result=result))
 
     def end_deal(self, number: int, outcome: Outcome, score: tuple[int, int]) -> None:
         seat = self._seat
@@ -201,7 +201,7 @@ class RemoteSeat:
             opponent_score=score[1 - seat],
         )
         self._deal = None
-        self._link.send(pb.Update(deal_ended=ended))
+        self._tell(pb.Update(deal_ended=ended))
 
     def end_match(self, end: MatchEnd) -> None:
         seat = self._seat
@@ -267,6 +267,11 @@ class RemoteSeat:
             update.CopyFrom(self._open.update)
             update.decision.clock.cap_us = max(0, self._left_ns(self._open)) // 1000
             self._link.send(update, self._open.stamp)
+
+    def _tell(self, update: pb.Update, stamp: Stamp | None = None) -> None:
+        # A bot that was lost may be back with a new session, which knows nothing of this match.
+        if self._lost is None:
+            self._link.send(update, stamp)
 
     @property
     def _seat(self) -> int:

@@ -65,7 +65,7 @@ def play(
             if bot.rule_sets and series.rules.name not in bot.rule_sets:
                 raise CommandError(f"{name} plays only {', '.join(bot.rule_sets)}, not {series.rules.name}")
         started = perf_counter()
-        progress = _Progress(matches)
+        progress = Progress(matches)
         with closing(play_series(series, bots, jobs)) as results:
             try:
                 for result in results:
@@ -96,8 +96,8 @@ def _rule_set(text: str) -> RuleSet:
         raise CommandError(f"--rules: {error}") from None
 
 
-class _Progress:
-    """A line on standard error now and then, if somebody sits there."""
+class Progress:
+    """A line on standard error now and then, if it is a terminal."""
 
     def __init__(self, matches: int) -> None:
         self._matches = matches
@@ -105,6 +105,7 @@ class _Progress:
         self._started = self._last = monotonic()
 
     def update(self, played: int) -> None:
+        """Report how far it is, unless the last report is recent."""
         now = monotonic()
         if self._shown and now - self._last >= _SECONDS_BETWEEN_REPORTS:
             self._last = now

@@ -3,7 +3,7 @@
 import multiprocessing
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing.connection import Connection, wait
@@ -99,10 +99,10 @@ class Tally:
         return ratio - half, ratio + half
 
 
-def play_series(series: Series, bots: tuple[Bot, Bot], jobs: int) -> Iterator[LocalResult]:
+def play_series(series: Series, bots: tuple[Bot, Bot], jobs: int) -> Generator[LocalResult, None, None]:
     """Play the matches in `jobs` processes and yield each result as it comes; the results do not depend on `jobs`.
 
-    Raises BotError if a bot fails. Closing the iterator ends the processes.
+    Raises BotError if a bot fails. Closing the generator ends the processes.
     """
     jobs = min(jobs, series.matches)
     if jobs == 1:
@@ -110,7 +110,7 @@ def play_series(series: Series, bots: tuple[Bot, Bot], jobs: int) -> Iterator[Lo
     return _play_in_processes(series, jobs)
 
 
-def _play(series: Series, bots: tuple[Bot, Bot], numbers: range) -> Iterator[LocalResult]:
+def _play(series: Series, bots: tuple[Bot, Bot], numbers: range) -> Generator[LocalResult, None, None]:
     number = numbers.start
     try:
         for result in play_matches(series.rules, bots, numbers, series.seed, series.deal_limit):
@@ -124,7 +124,7 @@ def _play(series: Series, bots: tuple[Bot, Bot], numbers: range) -> Iterator[Loc
         raise BotError(describe(f"match {number}", error)) from error
 
 
-def _play_in_processes(series: Series, jobs: int) -> Iterator[LocalResult]:
+def _play_in_processes(series: Series, jobs: int) -> Generator[LocalResult, None, None]:
     processes, pipes = _start(series, jobs)
     try:
         yield from _collect(pipes)

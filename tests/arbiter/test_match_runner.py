@@ -14,6 +14,7 @@ from sixtysix.rules import (
     PASS,
     RULE_SETS,
     Card,
+    Deal,
     EventKind,
     Match,
     Stage,
@@ -255,6 +256,24 @@ def test_an_exchange_offer_that_can_only_be_passed_costs_like_any_other() -> Non
     assert (offer.view.stage, offer.view.legal_actions) == (Stage.EXCHANGE_OFFER, (PASS,))
     assert after.previous is not None
     assert after.previous[1].charged_us == 5_000
+
+
+class BrokenShoe(SeededShoe):
+    """Has one deck and then fails."""
+
+    def deal(self, number: int, dealer: int, carry: int) -> tuple[Deal, bytes, bytes]:
+        if number == 2:
+            raise OSError("no more cards")
+        return super().deal(number, dealer, carry)
+
+
+def test_a_failure_of_the_arbiter_makes_the_match_void() -> None:
+    result, ada, bob = play(honest(1), honest(2), shoe=BrokenShoe(RULE_SETS["schnapsen"]))
+    assert result.void
+    assert result.detail == "the arbiter failed: OSError('no more cards')"
+    assert len(result.deals) == 1
+    assert [seat.faults for seat in result.seats] == [0, 0]
+    assert [end.reason for seat in (ada, bob) for end in seat.match_ends] == ["void", "void"]
 
 
 def test_the_deal_limit_makes_a_draw() -> None:

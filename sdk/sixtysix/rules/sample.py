@@ -31,9 +31,7 @@ class Sampler:
         unseen = view.unseen
         self._certain = tuple(card for card in unseen if card is facts.certain)
         self._wanted = view.opponent_hand_size - len(view.opponent_known) - len(self._certain)
-        self._pool = [
-            card for card in unseen if facts.released[card] < facts.draws and card not in self._certain
-        ]
+        self._pool = [card for card in unseen if facts.released[card] < facts.draws and card not in self._certain]
         self._never_held = [card for card in unseen if facts.released[card] >= facts.draws]
         self._check = any(facts.released[card] >= 0 for card in self._pool)
 

@@ -10,7 +10,7 @@ from time import monotonic_ns
 from example_bots.counting_bot import CountingBot
 from example_bots.greedy_bot import WORTH_A_TRUMP
 from example_bots.search import Endgame
-from sixtysix import CLAIM, DRAW, EXCHANGE, PASS, Action, Card, Deal, Rank, View, run
+from sixtysix import CLAIM, CLOSE, DRAW, EXCHANGE, PASS, Action, Card, Deal, Rank, View, run
 from sixtysix.rules import MARRIAGES, Closing, Sampler, Stage
 from sixtysix.rules.cards import CARD_COUNT
 
@@ -19,6 +19,8 @@ CAP_SHARE, BANK_SHARE = 4, 100
 MARRIED = (Rank.KING, Rank.QUEEN)
 TRUST = 5
 """Game points, over all samples, by which another action has to be better than the counting bot's choice."""
+CLOSING_RISK = 0.4
+"""Game points by which a sample makes closing look too good: in it, the closer sees the cards to be played against."""
 
 
 class RolloutBot(CountingBot):
@@ -44,6 +46,8 @@ class RolloutBot(CountingBot):
         if not samples:
             return choice
         totals: dict[Action, float] = dict(zip(actions, map(sum, zip(*samples, strict=True)), strict=True))
+        if CLOSE in totals:
+            totals[CLOSE] -= CLOSING_RISK * len(samples)
         totals[choice] += TRUST
         return max(totals, key=totals.__getitem__)
 

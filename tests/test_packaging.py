@@ -37,10 +37,7 @@ def imported_names(module: Path) -> set[str]:
 
 
 def test_both_projects_read_their_version_from_one_file() -> None:
-    sources = {
-        (folder / read_project(folder)["tool"]["hatch"]["version"]["path"]).resolve()
-        for folder in (ROOT, SDK)
-    }
+    sources = {(folder / read_project(folder)["tool"]["hatch"]["version"]["path"]).resolve() for folder in (ROOT, SDK)}
     assert sources == {SDK / "sixtysix" / "_version.py"}
     for folder in (ROOT, SDK):
         assert read_project(folder)["project"]["dynamic"] == ["version"]
@@ -68,9 +65,7 @@ def test_both_projects_need_the_same_python_and_carry_the_same_license() -> None
         assert root[key] == sdk[key]
 
 
-@pytest.mark.parametrize(
-    "package", read_project(ROOT)["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-)
+@pytest.mark.parametrize("package", read_project(ROOT)["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 def test_each_shipped_package_is_marked_as_typed(package: str) -> None:
     assert (ROOT / package / "__init__.py").is_file()
     assert (ROOT / package / "py.typed").is_file()

@@ -22,7 +22,7 @@ def test_a_tick_on_time_is_no_stall() -> None:
         (0, 50, 30),
         (100, 200, 0),
         (0, 1_000, 130),
-        (90, 440, 50),
+        (90, 440, 30),
     ],
 )
 def test_only_what_falls_into_a_decision_is_credited(start_ms: int, end_ms: int, credit_ms: int) -> None:

@@ -1,16 +1,13 @@
-"""What may be done and what follows from it, rule by rule; the value of a deal has tests of its own."""
+"""What follows from each action, rule by rule; the value of a deal has tests of its own."""
 
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
 from sixtysix.rules import (
-    CLAIM,
     RULE_SETS,
     Card,
     Deal,
-    EventKind,
     IllegalActionError,
     Reason,
     Stage,
@@ -19,227 +16,26 @@ from sixtysix.rules import (
 )
 from sixtysix.rules.deal import follow_cards
 from sixtysix.rules.ruleset import Duty
-from tests.rules.positions import cards, deal_of, legal, play
-
-UNDER = ("sixty-six", "mariage", "sechsundsechzig")
-CHANGE = ("trump-change",)
-SCHNAPSEN = ("schnapsen", "schnapsen-short", "schnapsen-vienna")
-ALL = (*UNDER, *CHANGE, *SCHNAPSEN)
-ASKED_BEFORE_DRAWING = ("sixty-six", "mariage", "trump-change")
-EVERY = pytest.mark.parametrize("name", ALL)
-
-# L is the lowest rank of the pack; cards after the bar are dealt only in games with six cards.
-FIRST_HAS_LOWEST = ("LS AH KH QH AD | TD", "TH JH KD QD KC | JC")
-SECOND_HAS_LOWEST = ("AH KH QH AD TD | AC", "LS TH JH KD QD | KC")
-LOWEST_IN_TALON = ("AH KH QH AD TD | AC", "JD TH JH KD QD | KC")
-MANY_CHOICES = ("LS KH QH KD QD | AC", "JH JD TD AD TC | AH")
-
-
-def position(name: str, hands: tuple[str, str], turn_up: str = "KS", talon: str = "", carry: int = 0) -> Deal:
-    """A deal of this rule set with seat 0 on lead and spades as trump."""
-    first, second = (_for_pack(name, hand) for hand in hands)
-    return deal_of(name, first, second, _for_pack(name, turn_up), _for_pack(name, talon), carry)
-
-
-def _for_pack(name: str, text: str) -> str:
-    if name in SCHNAPSEN:
-        return text.partition(" |")[0].replace("L", "J")
-    return text.replace(" |", "").replace("L", "9")
-
-
-def advance(deal: Deal, text: str) -> Deal:
-    """Apply actions separated by commas, and draw where the rule set asks and the text says nothing."""
-    for token in filter(None, text.split(", ")):
-        _settle(deal, token)
-        deal.apply(parse_action(_for_pack(deal.rules.name, token)))
-    _settle(deal, "")
-    return deal
-
-
-def _settle(deal: Deal, token: str) -> None:
-    if deal.stage is Stage.BEFORE_DRAW and token not in ("draw", "close", "claim"):
-        deal.apply(parse_action("draw"))
-
-
-def exhausted(name: str, hands: tuple[str, str] = SECOND_HAS_LOWEST) -> Deal:
-    """The lead after the last draw; every trick is the first card of each hand that may be played."""
-    deal = position(name, hands)
-    while deal.talon_left:
-        advance(deal, str(deal.legal_actions()[0]))
-    return deal
-
-
-def refuse(deal: Deal, text: str, reason: str) -> None:
-    action = parse_action(_for_pack(deal.rules.name, text))
-    assert action not in deal.legal_actions()
-    with pytest.raises(IllegalActionError) as caught:
-        deal.apply(action)
-    assert reason in str(caught.value)
-
-
-class Case(NamedTuple):
-    """After `moves`, which of the actions in question are legal, and why the others are not."""
-
-    names: tuple[str, ...]
-    hands: tuple[str, str]
-    moves: str
-    allowed: str = ""
-    refused: str = ""
-    reason: str = ""
-
-
-TRICK = "AH, TH"  # seat 0 wins a trick and leads again
-CASES = {
-    # exchange
-    "needs a trick in the games with 24 cards": Case(
-        UNDER, FIRST_HAS_LOWEST, "", refused="exchange", reason="the exchange needs a trick won"
-    ),
-    "needs none in schnapsen": Case(SCHNAPSEN, FIRST_HAS_LOWEST, "", allowed="exchange"),
-    "with a trick, on lead": Case((*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, TRICK, allowed="exchange"),
-    "not in trump-change": Case(CHANGE, FIRST_HAS_LOWEST, TRICK, refused="exchange", reason="no exchange"),
-    "only the lowest trump": Case(
-        (*UNDER, *SCHNAPSEN), SECOND_HAS_LOWEST, TRICK, refused="exchange", reason="the lowest trump, is not"
-    ),
-    "once: the card is gone": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, f"{TRICK}, exchange", refused="exchange", reason="is not in the hand"
-    ),
-    "not after a marriage": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, f"{TRICK}, marriage H", refused="exchange", reason="after declaring"
-    ),
-    "not after closing": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, f"{TRICK}, close", refused="exchange", reason="talon was closed"
-    ),
-    "not by the follower": Case(
-        ("sixty-six", "sechsundsechzig", *SCHNAPSEN), SECOND_HAS_LOWEST, "KH, TH, KD, AD, AH",
-        refused="exchange", reason="only the player on lead may exchange",
-    ),
-    "but in mariage": Case(("mariage",), SECOND_HAS_LOWEST, "KH, TH, KD, AD, AH", allowed="exchange"),
-    "with a trick there, too": Case(
-        ("mariage",), SECOND_HAS_LOWEST, "AH", refused="exchange", reason="the exchange needs a trick won"
-    ),
-    "and the card there, too": Case(
-        ("mariage",), LOWEST_IN_TALON, "KH, TH, KD, AD, AH", refused="exchange", reason="is not in the hand"
-    ),
-    # trump change
-    "no other game has it": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, TRICK, refused="trump H, trump S", reason="no trump change"
-    ),
-    "a change needs a trick": Case(
-        CHANGE, FIRST_HAS_LOWEST, "", refused="trump C, trump D, trump H", reason="needs a trick won"
-    ),
-    "a change to any other suit": Case(CHANGE, FIRST_HAS_LOWEST, TRICK, allowed="trump C, trump D, trump H"),
-    "not to the present trump": Case(
-        CHANGE, FIRST_HAS_LOWEST, TRICK, refused="trump S", reason="♠ is trump already"
-    ),
-    "a change needs the nine of trumps": Case(
-        CHANGE, SECOND_HAS_LOWEST, TRICK, refused="trump H", reason="a trump change needs 9♠ in the hand"
-    ),
-    "of the present trump": Case(
-        CHANGE, FIRST_HAS_LOWEST, f"{TRICK}, trump H", refused="trump S", reason="a trump change needs 9♥ in the hand"
-    ),
-    "a change in a closed deal": Case(CHANGE, FIRST_HAS_LOWEST, f"{TRICK}, close", allowed="trump H"),
-    "no change after a marriage": Case(
-        CHANGE, FIRST_HAS_LOWEST, f"{TRICK}, marriage H", refused="trump D", reason="after declaring a marriage"
-    ),
-    "no change by the follower": Case(
-        CHANGE, FIRST_HAS_LOWEST, f"{TRICK}, AD", refused="trump H", reason="the trump is changed on lead"
-    ),
-    "the nine need not be led, a marriage may follow": Case(
-        CHANGE, FIRST_HAS_LOWEST, f"{TRICK}, trump H", allowed="9S, KH, QH, AD, TD, marriage H, claim, close"
-    ),
-    # marriages
-    "on the first lead": Case(ALL, FIRST_HAS_LOWEST, "", allowed="marriage H"),
-    "both cards": Case(
-        ALL, SECOND_HAS_LOWEST, "", refused="marriage D", reason="needs king and queen in the hand: K♦ Q♦ missing"
-    ),
-    "on lead": Case(ALL, FIRST_HAS_LOWEST, "AD", refused="marriage D", reason="a marriage is declared on lead"),
-    "then its king or queen, a claim or a close": Case(
-        ALL, FIRST_HAS_LOWEST, f"{TRICK}, marriage H", allowed="KH, QH, claim, close"
-    ),
-    "but no other card": Case(
-        ALL, FIRST_HAS_LOWEST, f"{TRICK}, marriage H", refused="LS, AD", reason="its king or queen must be led"
-    ),
-    "one a lead": Case(
-        ALL, MANY_CHOICES, "marriage H", refused="marriage D, marriage H", reason="one marriage a lead"
-    ),
-    "not after closing, in the games with 24 cards": Case(
-        UNDER, FIRST_HAS_LOWEST, f"{TRICK}, close", refused="marriage H", reason="closed or exhausted"
-    ),
-    "also after closing, where any lead will do": Case(
-        (*CHANGE, *SCHNAPSEN), FIRST_HAS_LOWEST, f"{TRICK}, close", allowed="marriage H"
-    ),
-    # closing
-    "on the first lead, too": Case((*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, "", allowed="close"),
-    "in trump-change with a trick": Case(
-        CHANGE, FIRST_HAS_LOWEST, "", refused="close", reason="closing needs a trick won"
-    ),
-    "with a trick everywhere": Case(ALL, FIRST_HAS_LOWEST, TRICK, allowed="close"),
-    "not by the follower of a trick": Case(
-        ALL, FIRST_HAS_LOWEST, "AH", refused="close", reason="only the player on lead may close"
-    ),
-    "not twice": Case(ALL, FIRST_HAS_LOWEST, f"{TRICK}, close", refused="close", reason="already closed"),
-    # claiming, drawing, passing
-    "a claim from the first lead on": Case(ALL, FIRST_HAS_LOWEST, "", allowed="claim"),
-    "a claim after an exchange": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, f"{TRICK}, exchange", allowed="claim, close, marriage H"
-    ),
-    "a claim after a close": Case(ALL, FIRST_HAS_LOWEST, f"{TRICK}, close", allowed="claim"),
-    "no claim with a card on the table": Case(
-        ALL, FIRST_HAS_LOWEST, "AH", refused="claim", reason="no claim with a card on the table"
-    ),
-    "no drawing on lead": Case(
-        ASKED_BEFORE_DRAWING, FIRST_HAS_LOWEST, TRICK, refused="draw", reason="only just after a trick"
-    ),
-    "no drawing at all": Case(
-        ("sechsundsechzig", *SCHNAPSEN), FIRST_HAS_LOWEST, TRICK, refused="draw", reason="drawn by themselves"
-    ),
-    "nothing to pass": Case(ALL, FIRST_HAS_LOWEST, TRICK, refused="pass", reason="there is nothing to pass"),
-    "the other hand": Case(ALL, FIRST_HAS_LOWEST, TRICK, refused="JH, KD", reason="is not in the hand"),
-    "any card on an open talon": Case(
-        (*UNDER, *SCHNAPSEN), FIRST_HAS_LOWEST, "AH", allowed="TH, JH, KD, QD, KC"
-    ),
-    "the suit led in trump-change": Case(CHANGE, FIRST_HAS_LOWEST, "AH", allowed="TH, JH"),
-    "and no other": Case(
-        CHANGE, FIRST_HAS_LOWEST, "AH", refused="KD, QD, KC, JC", reason="must follow suit: A♥ was led (10♥ J♥)"
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "case"), [
-    pytest.param(name, case, id=f"{what}: {name}") for what, case in CASES.items() for name in case.names
-])  # fmt: skip
-def test_what_is_legal(name: str, case: Case) -> None:
-    deal = advance(position(name, case.hands), case.moves)
-    for token in filter(None, case.allowed.split(", ")):
-        assert parse_action(_for_pack(name, token)) in deal.legal_actions(), token
-    for token in filter(None, case.refused.split(", ")):
-        refuse(deal, token, case.reason)
-
-
-@pytest.mark.parametrize(
-    ("names", "moves", "expected"),
-    [
-        (UNDER, TRICK, "9S, KH, QH, KD, QD, AC, claim, exchange, marriage D, marriage H, close"),
-        (CHANGE, TRICK, "9S, KH, QH, KD, QD, KS, claim, marriage D, marriage H, trump C, trump D, trump H, close"),
-        (SCHNAPSEN, "", "JS, KH, QH, KD, QD, claim, exchange, marriage D, marriage H, close"),
-        (ALL, "marriage D", None),
-    ],
+from tests.rules.positions import (
+    ALL,
+    ASKED_BEFORE_DRAWING,
+    CHANGE,
+    FIRST_HAS_LOWEST,
+    LOWEST_IN_TALON,
+    SCHNAPSEN,
+    SECOND_HAS_LOWEST,
+    TRICK,
+    UNDER,
+    advance,
+    cards,
+    exhausted,
+    legal,
+    play,
+    position,
+    refuse,
 )
-def test_the_canonical_order_on_lead(names: tuple[str, ...], moves: str, expected: str | None) -> None:
-    first, second = "LS KH QH KD QD | AH", "JH JD TD AD TC | TH"
-    for name in names:
-        deal = advance(position(name, (first, second), talon="AC JC"), moves)
-        close = "" if name in CHANGE else ", close"
-        assert legal(deal) == (expected or f"KD, QD, claim{close}")
 
-
-def test_the_canonical_order_elsewhere() -> None:
-    for name in ASKED_BEFORE_DRAWING:
-        assert legal(play(position(name, FIRST_HAS_LOWEST), TRICK)) == "draw, close, claim"
-    deal = advance(position("mariage", SECOND_HAS_LOWEST), "KH, TH, KD, AD, AH")
-    assert legal(deal).endswith(", exchange")
-    assert legal(play(position("sixty-six", SECOND_HAS_LOWEST), "close")) == "pass, exchange"
-    assert legal(play(position("sixty-six", LOWEST_IN_TALON), "close")) == "pass"
+EVERY = pytest.mark.parametrize("name", ALL)
 
 
 class TestDealing:
@@ -608,6 +404,7 @@ class TestForfeit:
             stages.add(deal.stage)
             for seat in (0, 1):
                 branch = deal.copy()
+                assert branch.legal_actions()
                 branch.forfeit(seat)
                 assert branch.outcome is not None
                 assert (branch.outcome.winner, branch.outcome.reason) == (1 - seat, Reason.FORFEIT)
@@ -622,72 +419,3 @@ class TestForfeit:
         with pytest.raises(IllegalActionError, match="the deal is over"):
             deal.forfeit(0)
         assert deal.outcome is before
-
-
-class TestEvents:
-    """Who is told what."""
-
-    @EVERY
-    def test_a_hand_is_told_to_its_seat_only(self, name: str) -> None:
-        deal = position(name, FIRST_HAS_LOWEST)
-        assert deal.log is not None
-        for seat in (0, 1):
-            dealt, turned = deal.log[seat]
-            assert dealt == (EventKind.DEALT, seat, tuple(deal.hands[seat]), None, 0)
-            assert turned == (EventKind.TURNED_UP, deal.dealer, (Card.parse("KS"),), Suit.SPADES, 0)
-
-    @pytest.mark.parametrize("name", [*UNDER, *SCHNAPSEN])
-    def test_face_down_cards_are_told_to_who_draws_them(self, name: str) -> None:
-        deal = advance(position(name, FIRST_HAS_LOWEST, talon="AC TC"), TRICK)
-        assert deal.log is not None
-        own, other = ([event for event in log if event.kind is EventKind.DREW] for log in deal.log)
-        assert [(event.seat, event.cards) for event in own] == [(0, cards("AC")), (1, ())]
-        assert [(event.seat, event.cards) for event in other] == [(0, ()), (1, cards("TC"))]
-
-    @EVERY
-    def test_the_turn_up_is_drawn_in_public(self, name: str) -> None:
-        deal = exhausted(name)
-        assert deal.log is not None
-        for log in deal.log:
-            assert [event.seat for event in log if event.kind is EventKind.DREW and event.cards == cards("KS")]
-
-    @EVERY
-    def test_what_happens_on_the_table_is_public(self, name: str) -> None:
-        deal = advance(position(name, FIRST_HAS_LOWEST), f"{TRICK}, marriage H, close, KH")
-        assert deal.log is not None
-        kinds = (EventKind.PLAYED, EventKind.TRICK, EventKind.MARRIAGE, EventKind.CLOSED)
-        first, second = ([event for event in log if event.kind in kinds] for log in deal.log)
-        assert first == second
-        assert first == [
-            (EventKind.PLAYED, 0, cards("AH"), None, 0),
-            (EventKind.PLAYED, 1, cards("TH"), None, 0),
-            (EventKind.TRICK, 0, cards("AH TH"), None, 21),
-            (EventKind.MARRIAGE, 0, cards("KH QH"), Suit.HEARTS, 20),
-            (EventKind.CLOSED, 0, (), None, 0),
-            (EventKind.PLAYED, 0, cards("KH"), None, 0),
-        ]
-
-    def test_exchange_trump_change_and_claim_are_public(self) -> None:
-        deal = advance(position("schnapsen", FIRST_HAS_LOWEST), "exchange, claim")
-        assert deal.log is not None
-        assert deal.log[0][2:] == deal.log[1][2:]
-        assert deal.log[0][2:] == [
-            (EventKind.EXCHANGED, 0, cards("JS KS"), None, 0),
-            (EventKind.CLAIMED, 0, (), None, 0),
-        ]
-        deal = advance(position("trump-change", FIRST_HAS_LOWEST), f"{TRICK}, trump D")
-        assert deal.log is not None
-        assert deal.log[0][-1] == deal.log[1][-1] == (EventKind.TRUMP_CHANGED, 0, cards("9S"), Suit.DIAMONDS, 0)
-
-    def test_passing_the_exchange_is_private(self) -> None:
-        deal = play(position("sixty-six", SECOND_HAS_LOWEST), "close, pass")
-        assert deal.log is not None
-        assert deal.log[0][-1] == (EventKind.CLOSED, 0, (), None, 0)
-        assert deal.log[1][-1] == (EventKind.PASSED, 1, (), None, 0)
-
-    def test_a_copy_for_search_keeps_no_log(self) -> None:
-        deal = advance(position("schnapsen", FIRST_HAS_LOWEST), TRICK)
-        assert deal.copy().log is None
-        assert deal.copy(log=True).log == deal.log
-        play(deal.copy(), "claim")
-        assert CLAIM in deal.legal_actions()

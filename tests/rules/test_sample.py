@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sixtysix.rules import RULE_SETS, Card, Deal, Sampler, View, sample
+from sixtysix.rules import RULE_SETS, Card, Deal, Sampler, View, rule_set, sample
 from sixtysix.rules.invariants import check
 from tests.rules.playouts import Playout, pick, playouts
 from tests.rules.positions import cards, deal_of, play
@@ -125,6 +125,17 @@ def test_what_the_duties_rule_out(what: str) -> None:
         held.update(state.hands[1])
     assert all(held[card] for card in cards(possible)), held
     assert not any(held[card] for card in cards(impossible)), held
+
+
+def test_what_was_trump_when_a_player_did_not_trump_is_what_he_lacks() -> None:
+    rules = rule_set({"base": "trump-change", "closed_duty": "head"})
+    deal = deal_of(rules, "9S AH KC TD AD QC", "JC TH QH KH AC TC", "KS")
+    play(deal, "AH, TH, close, AD, JC, trump C")
+    held: Counter[Card] = Counter()
+    for state in draws(deal, seat=0):
+        held.update(state.hands[1])
+    assert all(held[card] for card in cards("AC TC 9C KH"))
+    assert not any(held[card] for card in cards("JD QD AS TS JS"))
 
 
 def test_one_card_drawn_since_brings_one_card_of_the_suit() -> None:

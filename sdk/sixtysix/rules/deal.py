@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from sixtysix.rules import events, scoring
-from sixtysix.rules.actions import ACTIONS, CLAIM, CLOSE, DRAW, EXCHANGE, MARRIAGES, PASS, TRUMPS, Action, Move
+from sixtysix.rules.actions import CLAIM, CLOSE, DRAW, EXCHANGE, MARRIAGES, PASS, TRUMPS, Action, Move
 from sixtysix.rules.cards import CARD_COUNT, RANKS_PER_SUIT, Card, Rank, Suit
 from sixtysix.rules.errors import IllegalActionError
 from sixtysix.rules.events import Event, EventKind
@@ -36,6 +36,7 @@ class Stage(StrEnum):
 BEFORE_DRAW, LEAD, EXCHANGE_OFFER, FOLLOW, LAST_CLAIM, OVER = Stage
 _KING, _QUEEN = int(Rank.KING), int(Rank.QUEEN)
 _SUITS = tuple(Suit)
+_ACTION_TYPES = (Card, Move)
 _PLAYED, _DREW, _DREW_HIDDEN = events.PLAYED, events.DREW, events.DREW_HIDDEN
 _BEFORE_DRAW_ACTIONS = (DRAW, CLOSE, CLAIM)
 _OFFER_ACTIONS, _PASS_ONLY = (PASS, EXCHANGE), (PASS,)
@@ -277,9 +278,9 @@ class Deal:
 
     def check(self, action: Action) -> None:
         """Raise IllegalActionError, naming the rule, if the seat on turn may not do this."""
+        if not isinstance(action, _ACTION_TYPES):
+            raise IllegalActionError(f"not an action: {action!r}")
         if action not in self.legal_actions():
-            if not isinstance(action, Card | Move):
-                raise IllegalActionError(f"not an action: {action!r}")
             from sixtysix.rules.legality import why_illegal  # which imports this module
 
             raise IllegalActionError(why_illegal(self, action))
@@ -287,10 +288,8 @@ class Deal:
     def apply(self, action: Action) -> None:
         """Perform a legal action of the seat on turn; raises IllegalActionError and leaves the state as it was."""
         self.check(action)
-        if action < CARD_COUNT:
-            card = ACTIONS[action]
-            assert isinstance(card, Card)
-            self._play(card)
+        if isinstance(action, Card):
+            self._play(action)
         elif action == DRAW:
             self._draw()
             self.stage = LEAD

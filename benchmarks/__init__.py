@@ -1,0 +1,1 @@
+"""Benchmarks of the engine and the arbiter; `python -m benchmarks --help`."""

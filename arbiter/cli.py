@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -172,6 +173,7 @@ def run(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The tournament file.")],
     force: Annotated[bool, typer.Option("--force", help="Replace the tournament in the directory `out`.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the tournament in the directory `out`.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Report no progress.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:
@@ -181,10 +183,15 @@ def run(
     """
     config = load(file)
     out = config.tournament.out
+    if force and resume:
+        raise CommandError("--force replaces a tournament and --resume goes on with it: choose one")
     _check_tokens(config)
-    directory.prepare(out, config, force=force)
+    if resume:
+        directory.store_path(out)
+    else:
+        directory.prepare(out, config, force=force)
     context.obj.reports = out
-    board = _play(config, out, quiet)
+    board = _play(config, out, quiet, resume)
     with Store.open(directory.store_path(out)) as store:
         tournament, scheduled = store.tournament, store.scheduled
     if as_json:
@@ -205,25 +212,26 @@ def _check_tokens(config: TournamentConfig) -> None:
         raise CommandError(str(error)) from error
 
 
-def _play(config: TournamentConfig, out: Path, quiet: bool) -> Scoreboard:
+def _play(config: TournamentConfig, out: Path, quiet: bool, resume: bool) -> Scoreboard:
     import trio
 
     from arbiter.tournament import Interrupted, TournamentError, run_tournament
 
     token_env = {bot.name: bot.token_env for bot in config.bots if bot.token_env is not None}
     with (
-        (out / directory.LOG_FILE).open("w", encoding="utf-8", buffering=1) as log,
+        (out / directory.LOG_FILE).open("a" if resume else "w", encoding="utf-8", buffering=1) as log,
         progress.reporter_for(sys.stderr, token_env, quiet=quiet) as reporter,
     ):
         logs.configure(log)
         try:
-            return trio.run(run_tournament, config, out, reporter)
+            return trio.run(partial(run_tournament, config, out, reporter, resume=resume))
         except TournamentError as error:
             raise CommandError(str(error)) from error
         except Interrupted as error:
             shown = shlex.quote(str(out))
             raise CommandInterrupted(
-                f"interrupted; every match that had ended is kept: arbiter standings {shown}"
+                f"interrupted; every match that had ended is kept: arbiter standings {shown}; "
+                "to go on, run it again with --resume"
             ) from error
 
 

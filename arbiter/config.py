@@ -157,6 +157,7 @@ class TournamentSection(_Section):
         matches_per_pair: even.
         concurrency: matches at once.
         deal_limit: a match is drawn after this many deals.
+        duplicate: every two matches of a pair share their cards, with the seats changed.
         out: directory of the results, relative to where the arbiter is started; "runs/<name>" by default.
     """
 
@@ -165,6 +166,7 @@ class TournamentSection(_Section):
     matches_per_pair: int = Field(default=20, ge=2, le=1_000_000)
     concurrency: int = Field(default=2, ge=1, le=10_000)
     deal_limit: int = Field(default=100, ge=1, le=1_000_000)
+    duplicate: bool = False
     out: FilePath
 
     @field_validator("matches_per_pair")
@@ -198,6 +200,7 @@ class FaultsSection(_Section):
     late: ForfeitOf = "deal"
     limit: int = Field(default=3, ge=1, le=1_000_000)
     reconnect_us: Duration = Field(default=10_000_000, alias="reconnect")
+    withdraw: int = Field(default=3, ge=1, le=1_000_000)
 
 
 class BotSection(_Section):
@@ -210,6 +213,7 @@ class BotSection(_Section):
         env: added to the environment of the command.
         cwd: working directory of the command, relative to where the arbiter is started.
         concurrency: the most matches it plays at once; None leaves it to the bot.
+        vouched: a remote bot that is trusted not to remember the first half of a duplicate in the second.
     """
 
     name: Name
@@ -218,6 +222,7 @@ class BotSection(_Section):
     env: dict[str, str] = Field(default={})
     cwd: FilePath | None = None
     concurrency: int | None = Field(default=None, ge=1, le=10_000)
+    vouched: bool = False
 
     @field_validator("token_env")
     @classmethod
@@ -246,6 +251,8 @@ class BotSection(_Section):
             raise ValueError("expected command or token_env, found both")
         if self.command is None and (self.env or self.cwd is not None):
             raise ValueError("env and cwd are for bots with a command")
+        if self.command is not None and self.vouched:
+            raise ValueError("vouched is for bots that are awaited: local bots get a process for each half")
         return self
 
 
@@ -272,6 +279,18 @@ class TournamentConfig(_Section):
                 if first != index:
                     raise ValueError(f'bots[{first}] and bots[{index}] have the same {key} "{value}"')
         return bots
+
+    @model_validator(mode="after")
+    def _duplicates_are_vouched_for(self) -> Self:
+        if self.tournament.duplicate:
+            for index, bot in enumerate(self.bots):
+                if bot.command is None and not bot.vouched:
+                    raise ValueError(
+                        f"tournament.duplicate: bots[{index}] {json.dumps(bot.name)} is awaited, and a bot that "
+                        "remembers the first half of a duplicate holds its opponent's cards in the second; "
+                        "set vouched = true for it if you trust its author"
+                    )
+        return self
 
     def rule_set(self) -> RuleSet:
         """Return the rule set that is played."""

@@ -29,20 +29,33 @@ _UNANSWERED_PINGS = 2
 _ROUND_TRIPS = 8
 _KEPT_ENDS = 1_024
 
+_SECOND = "~2"
 _log = structlog.get_logger()
+
+
+def second_key(name: str) -> str:
+    """Return the key of the process that plays the second halves of a bot's duplicate matches."""
+    return name + _SECOND
+
+
+def bot_name(key: str) -> str:
+    """Return the name of the bot with this key."""
+    return key.removesuffix(_SECOND)
 
 
 class Participant:
     """One bot of the tournament, connected or not; implements `arbiter.remote_seat.Link`.
 
     Attributes:
+        key: its key in the lobby.
         name: its name in the tournament.
         ask_before_draw, wants_events: its wishes.
         capacity: matches that it plays at once; 1 until it has said hello.
     """
 
-    def __init__(self, name: str, lobby: "Lobby", most_matches: int | None) -> None:
-        self.name = name
+    def __init__(self, key: str, lobby: "Lobby", most_matches: int | None) -> None:
+        self.key = key
+        self.name = bot_name(key)
         self.ask_before_draw = False
         self.wants_events = False
         self.capacity = 1
@@ -244,11 +257,11 @@ class Lobby:
 
     Args:
         rules: what is played; a bot that cannot is refused.
-        tokens: bearer token by bot name.
-        most_matches: by bot name, the organiser's limit of matches at once.
+        tokens: bearer token by key: the bot's name, or one of `second_key`.
+        most_matches: by key, the organiser's limit of matches at once.
         reconnect_us: how long the matches of a lost connection wait.
         on_connect: told the name of each bot that has said hello.
-        on_dismissed: told the name of a bot that has left or was refused, and why; its process is of no more use.
+        on_dismissed: told the key of a bot that has left or was refused, and why; its process is of no more use.
     """
 
     def __init__(
@@ -267,7 +280,7 @@ class Lobby:
         self._on_connect = on_connect
         self._on_dismissed = on_dismissed
         self._greeting: dict[Connection, Session] = {}
-        self.participants = {name: Participant(name, self, most_matches.get(name)) for name in tokens}
+        self.participants = {key: Participant(key, self, most_matches.get(key)) for key in tokens}
 
     def authenticate(self, token: str | None) -> str | StreamStatus:
         """Whose token it is; called on the I/O thread."""
@@ -290,7 +303,7 @@ class Lobby:
             except CommandError as error:
                 self._refuse(connection, StreamStatus(error.reason, str(error)))
             if command.WhichOneof("command") == "leave" and participant._connection is None:
-                self._on_dismissed(participant.name, f"{participant.name} left")
+                self._on_dismissed(participant.key, f"{participant.name} left")
 
     def _greet(self, connection: Connection, command: pb.Command) -> None:
         session = self._greeting[connection]
@@ -311,7 +324,7 @@ class Lobby:
             return
         del self._greeting[connection]
         self.participants[connection.bot].begin(connection, session, hello)
-        self._on_connect(connection.bot)
+        self._on_connect(bot_name(connection.bot))
 
     def _refuse(self, connection: Connection, status: StreamStatus) -> None:
         _log.warning("stream refused", bot=connection.bot, reason=status.reason, detail=status.message)
@@ -322,7 +335,7 @@ class Lobby:
         else:
             connection.close(status)
         if not participant.connected:
-            self._on_dismissed(participant.name, f"{participant.name} was refused: {status.message}")
+            self._on_dismissed(participant.key, f"{participant.name} was refused: {status.message}")
 
     def garbled(self, connection: Connection) -> None:
         self._refuse(connection, StreamStatus("MALFORMED_MESSAGE", "a message that is not a PlayRequest"))

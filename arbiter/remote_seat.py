@@ -90,6 +90,7 @@ class RemoteSeat:
         self._history: list[deal_pb2.Event] = []
         self._open: _Open | None = None
         self._ready = trio.Event()
+        self._was_ready = False
         self._lost: SeatGoneError | None = None
 
     @property
@@ -117,7 +118,7 @@ class RemoteSeat:
     @property
     def is_ready(self) -> bool:
         """Has the bot said that it is ready?"""
-        return self._ready.is_set()
+        return self._was_ready
 
     async def get_ready(self, offer: Offer) -> None:
         self._offer = offer
@@ -127,7 +128,7 @@ class RemoteSeat:
         with trio.move_on_after(offer.control.ready_us / 1e6):
             await self._ready.wait()
         self._check_lost()
-        if not self._ready.is_set():
+        if not self._was_ready:
             what = "did not get ready" if self._link.connected else "did not connect"
             self.lose(Fault.NOT_READY, f"{self.name} {what} within {offer.control.ready_us / 1e6:g} s")
             self._check_lost()
@@ -224,6 +225,7 @@ class RemoteSeat:
 
     def on_ready(self) -> None:
         """The bot says that it is ready."""
+        self._was_ready = True
         self._ready.set()
 
     def on_action(self, command: pb.ActionCommand, answer: Answer, arrived_ns: int) -> None:

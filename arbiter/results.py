@@ -1,7 +1,9 @@
 """Results of deals and matches, and the standings that follow from them. No I/O."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 Reason = Literal["target", "deal_limit", "forfeit", "void"]
@@ -117,6 +119,12 @@ class MatchResult(_EndedMatch):
     """A match that ended, with its deals in order of play."""
 
     deals: tuple[DealResult, ...]
+
+    def digest(self, attempt: int) -> str:
+        """Return the SHA-256, in hexadecimal, of everything that is kept of this attempt, as canonical JSON."""
+        kept = {**asdict(self), "attempt": attempt}
+        text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def summary(self) -> MatchSummary:
         """Return the match without its deals."""

@@ -1,7 +1,7 @@
 """Who plays whom, in which seat, and who deals first: a pure function of names and numbers."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -15,6 +15,7 @@ class ScheduledMatch:
         number: of the match within its pair, from 1.
         bots: the names in seat 0 and seat 1.
         first_dealer: the seat (0 or 1) that deals first.
+        cards: key of the decks: the match itself or, for the second half of a duplicate, the first half.
     """
 
     match_id: str
@@ -22,10 +23,30 @@ class ScheduledMatch:
     number: int
     bots: tuple[str, str]
     first_dealer: int
+    cards: str = ""
+
+    def __post_init__(self) -> None:
+        """Give a match cards of its own unless it shares them."""
+        if not self.cards:
+            object.__setattr__(self, "cards", self.match_id)
+
+    @property
+    def second_half(self) -> bool:
+        """Is this the half of a duplicate in which the cards have been played before?"""
+        return self.cards != self.match_id
 
 
-def round_robin(names: Sequence[str], matches_per_pair: int) -> list[ScheduledMatch]:
+def partners(matches: Iterable[ScheduledMatch]) -> dict[str, str]:
+    """Return, for each match that shares its cards, the match that it shares them with."""
+    seconds = {match.match_id: match.cards for match in matches if match.second_half}
+    return seconds | {first: second for second, first in seconds.items()}
+
+
+def round_robin(names: Sequence[str], matches_per_pair: int, duplicate: bool = False) -> list[ScheduledMatch]:
     """Return all matches of a round-robin in playing order.
+
+    With `duplicate`, each match of even number has the cards of the one before it and the same seat deals first, but
+    the bots have changed seats: each bot plays the hands that the other had.
 
     Within a pair each bot sits in seat 0 and deals first equally often (and in each combination, if
     `matches_per_pair` is a multiple of 4). The order is by rounds in which every bot plays once (with an odd
@@ -34,6 +55,7 @@ def round_robin(names: Sequence[str], matches_per_pair: int) -> list[ScheduledMa
     Args:
         names: at least 2 different names.
         matches_per_pair: even, at least 2.
+        duplicate: play each deal twice, with the seats changed.
 
     Raises:
         ValueError: an argument is outside its range.
@@ -63,6 +85,7 @@ def round_robin(names: Sequence[str], matches_per_pair: int) -> list[ScheduledMa
                     number=number,
                     bots=(names[second], names[first]) if seats_swapped else (names[first], names[second]),
                     first_dealer=first_dealer,
+                    cards=f"{pairing}-{number - 1:0{number_digits}}" if duplicate and seats_swapped else "",
                 )
             )
     return matches

@@ -101,6 +101,11 @@ def scheduled_values(match: ScheduledMatch | MatchResult) -> dict[str, object]:
     }
 
 
+def to_scheduled(row: sa.Row[Any]) -> ScheduledMatch:
+    """Return the match of a row of `matches`, with cards of its own."""
+    return ScheduledMatch(row.match_id, row.pairing, row.number, (row.bot0, row.bot1), row.first_dealer)
+
+
 def result_values(result: MatchResult, attempt: int) -> dict[str, object]:
     """Return the row of `results` for a match that ended."""
     values: dict[str, object] = {

@@ -41,11 +41,15 @@ class NotATournamentError(StoreError):
     """The file is no tournament database, or of another version."""
 
 
-class StoreLockedError(StoreError):
+class StoreAwayError(StoreError):
+    """The store cannot be used now, but perhaps in a moment."""
+
+
+class StoreLockedError(StoreAwayError):
     """Another process held the database for too long."""
 
 
-class StoreFullError(StoreError):
+class StoreFullError(StoreAwayError):
     """The disk is full."""
 
 
@@ -194,9 +198,21 @@ class Store:
 
     @property
     def scheduled(self) -> int:
-        """How many matches were ever issued, whatever became of them."""
+        """How many matches the tournament has in all."""
+        bots, per_pair = len(self.tournament.config["bots"]), self.tournament.config["tournament"]["matches_per_pair"]
+        return bots * (bots - 1) // 2 * int(per_pair)
+
+    def states(self) -> dict[str, str]:
+        """Return the state of every match that was ever issued: ``issued``, ``fixed`` or ``void``."""
         with self._reading() as connection:
-            return connection.scalar(sa.select(sa.func.count()).select_from(schema.matches)) or 0
+            rows = connection.execute(sa.select(schema.matches.c.match_id, schema.matches.c.state))
+            return {row.match_id: row.state for row in rows}
+
+    def issued(self) -> list[tuple[ScheduledMatch, int]]:
+        """Return the matches that were issued and have not ended, each with its attempt."""
+        query = sa.select(schema.matches).where(schema.matches.c.state == _ISSUED).order_by(schema.matches.c.match_id)
+        with self._reading() as connection:
+            return [(schema.to_scheduled(row), row.attempt) for row in connection.execute(query)]
 
     def issue(self, matches: ScheduledMatch | Iterable[ScheduledMatch]) -> dict[str, int]:
         """Note that matches are to be played: new ones, or once more those that are not fixed.
@@ -232,27 +248,16 @@ class Store:
                 connection.execute(statement.values(state=_ISSUED, attempt=sa.bindparam("next_attempt")), again)
         return attempts
 
-    def fix(self, result: MatchResult) -> None:
-        """Store a match that ended with all its deals, in one transaction. A void one may be issued again.
+    def fix(self, results: MatchResult | Sequence[MatchResult]) -> None:
+        """Store matches that ended with all their deals, in one transaction. A void one may be issued again.
 
         Raises:
-            MatchStateError: it is not issued, fixed already, or was issued with other bots, seats or dealer.
+            MatchStateError: one is not issued, fixed already, or was issued with other bots, seats or dealer. Then
+                nothing is stored.
         """
         with self._writing() as connection:
-            issued = (schema.matches.c.match_id == result.match_id) & (schema.matches.c.state == _ISSUED)
-            state = _VOID if result.void else _FIXED
-            if connection.execute(schema.matches.update().where(issued).values(state=state)).rowcount != 1:
-                rows = _rows_of(connection, [result.match_id])
-                raise MatchStateError(
-                    f"match {result.match_id} "
-                    + (f"has ended already ({rows[0].state})" if rows else "was never issued")
-                )
-            (row,) = _rows_of(connection, [result.match_id])
-            _check_same(row, result)
-            connection.execute(schema.results.insert(), schema.result_values(result, row.attempt))
-            if result.deals:
-                values = [schema.deal_values(result.match_id, row.attempt, deal) for deal in result.deals]
-                connection.execute(schema.deals.insert(), values)
+            for result in [results] if isinstance(results, MatchResult) else results:
+                _fix(connection, result)
 
     def summaries(self) -> Iterator[MatchSummary]:
         """Yield every match that ended, void ones included, by match id and attempt."""
@@ -357,6 +362,22 @@ def _store_error(name: str, cause: BaseException | None) -> StoreError:
     if code in ("SQLITE_ERROR", "SQLITE_NOTADB"):
         return NotATournamentError(f"{name}: not a tournament database ({cause})")
     return StoreError(f"{name}: {cause}")
+
+
+def _fix(connection: sa.Connection, result: MatchResult) -> None:
+    issued = (schema.matches.c.match_id == result.match_id) & (schema.matches.c.state == _ISSUED)
+    state = _VOID if result.void else _FIXED
+    if connection.execute(schema.matches.update().where(issued).values(state=state)).rowcount != 1:
+        rows = _rows_of(connection, [result.match_id])
+        raise MatchStateError(
+            f"match {result.match_id} " + (f"has ended already ({rows[0].state})" if rows else "was never issued")
+        )
+    (row,) = _rows_of(connection, [result.match_id])
+    _check_same(row, result)
+    connection.execute(schema.results.insert(), schema.result_values(result, row.attempt))
+    if result.deals:
+        values = [schema.deal_values(result.match_id, row.attempt, deal) for deal in result.deals]
+        connection.execute(schema.deals.insert(), values)
 
 
 def _rows_of(connection: sa.Connection, match_ids: Sequence[str]) -> list[sa.Row[Any]]:

@@ -4,11 +4,11 @@ import os
 import secrets
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import structlog
 import trio
@@ -16,24 +16,26 @@ import trio
 from arbiter.config import TournamentConfig
 from arbiter.dealing import Dealer, commitment, new_secret
 from arbiter.launcher import Launcher, LaunchError
-from arbiter.lobby import Lobby
+from arbiter.lobby import Lobby, bot_name, second_key
 from arbiter.match_runner import MatchRunner, Terms
 from arbiter.progress import Reporter
 from arbiter.queries import Queries
+from arbiter.recorder import Recorder
 from arbiter.records import attempt_id
 from arbiter.remote_seat import RemoteSeat
-from arbiter.results import MatchResult, Scoreboard
+from arbiter.results import MatchResult, MatchSummary, Reason, Scoreboard, SeatStats
+from arbiter.resume import differences
 from arbiter.schedule import ScheduledMatch, round_robin
 from arbiter.status import StreamStatus
 from arbiter.store import FILE_NAME, Store, StoreError, TournamentRow
 from arbiter.transport import ListenError, open_transport
 from sixtysix.rules import Deal, RuleSet
 
-_T = TypeVar("_T")
 _log = structlog.get_logger()
 MOST_ATTEMPTS = 3
 """How often a match that was void is played again before it is left void."""
 _POLITE_S = 2.0
+_STORE_PATIENCE_S = 60.0
 
 
 class TournamentError(Exception):
@@ -47,12 +49,12 @@ class Interrupted(Exception):
 class _Shoe:
     """The decks of one attempt at one match."""
 
-    def __init__(self, tournament_id: str, dealer: Dealer, rules: RuleSet, match_id: str, attempt: int) -> None:
+    def __init__(self, tournament_id: str, dealer: Dealer, rules: RuleSet, cards: str, attempt: int) -> None:
         self._tournament_id = tournament_id
         self._dealer = dealer
         self._rules = rules
         # A match that is played again gets fresh cards.
-        self._key = attempt_id(match_id, attempt)
+        self._key = attempt_id(cards, attempt)
 
     def deal(self, number: int, dealer: int, carry: int) -> tuple[Deal, bytes, bytes]:
         deck = self._dealer.deck(self._key, number, self._rules.deck)
@@ -61,31 +63,44 @@ class _Shoe:
         return Deal.from_deck(self._rules, deck, dealer, carry), salt, bound
 
 
-async def run_tournament(config: TournamentConfig, out: Path, reporter: Reporter) -> Scoreboard:
-    """Play a whole tournament into the directory `out`, which exists and holds no results yet.
+async def run_tournament(
+    config: TournamentConfig, out: Path, reporter: Reporter, *, resume: bool = False
+) -> Scoreboard:
+    """Play a whole tournament into the directory `out`, or what is left of one that did not end.
+
+    Without `resume` the directory holds no results yet; with it, those of the same configuration.
 
     Raises TournamentError for what the organiser has to mend, Interrupted after SIGINT or SIGTERM.
     """
-    secret = new_secret()
-    row = TournamentRow(
-        id=secrets.token_hex(8),
-        name=config.tournament.name,
-        config=config.to_toml_dict(),
-        secret=secret.hex(),
-        created=datetime.now(UTC).isoformat(timespec="seconds"),
-    )
     tokens = tokens_of(config)
     path = out / FILE_NAME
     try:
-        with Store.create(path, row) as store:
-            tournament = _Tournament(config, out, store, row, Dealer(secret), tokens, reporter)
+        with Store.open(path) if resume else Store.create(path, _new_row(config)) as store:
+            _check_unchanged(store.tournament.config, config)
+            tournament = _Tournament(config, out, store, tokens, reporter)
             return await tournament.run(path)
     except (ListenError, LaunchError, StoreError) as error:
         raise TournamentError(str(error)) from error
 
 
+def _new_row(config: TournamentConfig) -> TournamentRow:
+    return TournamentRow(
+        id=secrets.token_hex(8),
+        name=config.tournament.name,
+        config=config.to_toml_dict(),
+        secret=new_secret().hex(),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _check_unchanged(before: Mapping[str, Any], config: TournamentConfig) -> None:
+    changed = differences(before, config.to_toml_dict())
+    if changed:
+        raise TournamentError("\n".join(["cannot be resumed, the configuration has changed:", *changed]))
+
+
 def tokens_of(config: TournamentConfig) -> dict[str, str]:
-    """The bearer token of each bot: from the environment for remote bots, fresh ones for local bots.
+    """The bearer tokens by the lobby's keys: from the environment for remote bots, fresh ones for local bots.
 
     Raises TournamentError for a remote bot whose variable is not set, or one that cannot be told from another.
     """
@@ -93,6 +108,8 @@ def tokens_of(config: TournamentConfig) -> dict[str, str]:
     for bot in config.bots:
         if bot.token_env is None:
             tokens[bot.name] = secrets.token_urlsafe(24)
+            if config.tournament.duplicate:
+                tokens[second_key(bot.name)] = secrets.token_urlsafe(24)
             continue
         token = os.environ.get(bot.token_env, "")
         if not token:
@@ -107,18 +124,12 @@ def tokens_of(config: TournamentConfig) -> dict[str, str]:
 
 class _Tournament:
     def __init__(
-        self,
-        config: TournamentConfig,
-        out: Path,
-        store: Store,
-        row: TournamentRow,
-        dealer: Dealer,
-        tokens: dict[str, str],
-        reporter: Reporter,
+        self, config: TournamentConfig, out: Path, store: Store, tokens: dict[str, str], reporter: Reporter
     ) -> None:
-        self._config, self._out, self._store, self._row, self._dealer = config, out, store, row, dealer
+        self._config, self._out, self._store, self._row = config, out, store, store.tournament
         self._reporter = reporter
         self._rules = config.rule_set()
+        self._dealer = Dealer(bytes.fromhex(self._row.secret))
         self._tokens = tokens
         self._names = [bot.name for bot in config.bots]
         self._terms = Terms(self._rules, config.time_control(), config.fault_policy(), config.tournament.deal_limit)
@@ -126,13 +137,14 @@ class _Tournament:
         self._state = "running"
         self._busy: Counter[str] = Counter()
         self._freed = trio.Event()
-        # One writer at a time, and never in the way of the matches.
-        self._writing = trio.CapacityLimiter(1)
+        # Starts of each bot that failed, one after another.
+        self._failed_starts: Counter[str] = Counter()
+        self._recorder = Recorder(store.fix, self._fixed, reporter.note, _STORE_PATIENCE_S)
         limits = {bot.name: bot.concurrency for bot in config.bots}
         self._lobby = Lobby(
             self._rules,
             tokens,
-            limits,
+            {key: limits[bot_name(key)] for key in tokens},
             config.faults.reconnect_us,
             on_connect=reporter.bot_connected,
             on_dismissed=self._bot_dismissed,
@@ -140,8 +152,8 @@ class _Tournament:
         self._launcher: Launcher
 
     async def run(self, path: Path) -> Scoreboard:
-        matches = round_robin(self._names, self._config.tournament.matches_per_pair)
-        await self._write(self._store.issue, matches)
+        settings = self._config.tournament
+        schedule = round_robin(self._names, settings.matches_per_pair, settings.duplicate)
         logs = self._out / "logs"
         logs.mkdir(exist_ok=True)
         queries = Queries(path, lambda: self._state)
@@ -154,13 +166,14 @@ class _Tournament:
         ):
             self._lobby.transport = transport
             async with trio.open_nursery() as watchers:
-                local = {bot.name: bot for bot in self._config.bots if bot.command is not None}
+                bots = {bot.name: bot for bot in self._config.bots if bot.command is not None}
+                local = {key: bots[bot_name(key)] for key in self._tokens if bot_name(key) in bots}
                 self._launcher = Launcher(local, self._tokens, transport.address, logs, self._bot_exited, watchers)
                 watchers.start_soon(self._lobby.keep_watch)
-                self._reporter.started(self._row.name, self._rules, len(matches), self._names, transport.address)
+                self._reporter.started(self._row.name, self._rules, len(schedule), self._names, transport.address)
                 status: StreamStatus | None = None
                 try:
-                    interrupted = await self._until_signal(matches)
+                    interrupted = await self._until_signal(schedule)
                 except BaseException:
                     status = StreamStatus("DRAINING", "the arbiter is shutting down")
                     raise
@@ -177,8 +190,24 @@ class _Tournament:
         self._reporter.finished(self._board, trio.current_time() - started)
         return self._board
 
-    async def _until_signal(self, matches: list[ScheduledMatch]) -> bool:
-        """Play all matches; True if a signal ended it before."""
+    async def _what_is_left(self, schedule: list[ScheduledMatch]) -> list[ScheduledMatch]:
+        """Count what has been played, make void what was interrupted, and return what is still to be played."""
+        interrupted = [_interrupted(match) for match, _ in await self._recorder.call(Store.issued, self._store)]
+        if interrupted:
+            await self._recorder.call(self._store.fix, interrupted)
+        for summary in await self._recorder.call(_summaries, self._store):
+            self._board.add(summary)
+        states = await self._recorder.call(Store.states, self._store)
+        left = [match for match in schedule if states.get(match.match_id) != "fixed"]
+        if self._board.played or interrupted:
+            self._reporter.note(
+                f"resumed: {self._board.played} matches are kept, {len(interrupted)} were interrupted and are void, "
+                f"{len(left)} are left to play"
+            )
+        return left
+
+    async def _until_signal(self, schedule: list[ScheduledMatch]) -> bool:
+        """Play all matches that are left; True if a signal ended it before."""
         interrupted = False
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async with trio.open_nursery() as nursery:
@@ -190,15 +219,20 @@ class _Tournament:
                         nursery.cancel_scope.cancel()
 
                 nursery.start_soon(listen)
-                await self._gather_bots()
-                await self._play_all(matches)
+                left = await self._what_is_left(schedule)
+                if left:
+                    await self._gather_bots()
+                async with trio.open_nursery() as writing:
+                    writing.start_soon(self._recorder.run)
+                    await self._play_all(left)
+                    self._recorder.close()
                 nursery.cancel_scope.cancel()
         return interrupted
 
     async def _gather_bots(self) -> None:
         """Start the local bots and wait for them, as long as a match would; wait for remote bots without limit."""
         remote = [bot.name for bot in self._config.bots if bot.command is None]
-        local = [bot.name for bot in self._config.bots if bot.command is not None]
+        local = [key for key in self._tokens if bot_name(key) not in remote]
         for name in local:
             self._launcher.ensure_running(name)
         if remote:
@@ -222,46 +256,59 @@ class _Tournament:
                     await self._freed.wait()
                     continue
                 match = waiting.pop(playable)
-                self._busy.update(match.bots)
+                self._busy.update(self._keys(match))
                 nursery.start_soon(self._play_match, match)
 
     def _next_playable(self, waiting: list[ScheduledMatch]) -> int | None:
         # The list runs backwards, so that taking from near its end is cheap.
-        full = {name for name in self._names if self._busy[name] >= self._lobby.participants[name].capacity}
-        if len(self._names) - len(full) < 2:
+        full = {key for key in self._tokens if self._busy[key] >= self._lobby.participants[key].capacity}
+        if len(self._tokens) - len(full) < 2:
             return None
         for index in range(len(waiting) - 1, -1, -1):
-            if full.isdisjoint(waiting[index].bots):
+            if full.isdisjoint(self._keys(waiting[index])):
                 return index
         return None
 
+    def _keys(self, match: ScheduledMatch) -> tuple[str, str]:
+        """Who plays: with duplicates, local bots have a process for first and one for second halves."""
+        first, second = (second_key(name) if match.second_half else name for name in match.bots)
+        return (
+            first if first in self._tokens else match.bots[0],
+            second if second in self._tokens else match.bots[1],
+        )
+
     async def _play_match(self, match: ScheduledMatch) -> None:
         try:
-            for attempt in range(1, MOST_ATTEMPTS + 1):
-                if attempt > 1:
-                    await self._write(self._store.issue, match)
-                result = await self._attempt(match, attempt)
-                await self._write(self._store.fix, result)
-                self._board.add(result)
-                self._reporter.match_ended(result.summary(), self._board)
-                if not result.void:
+            for _ in range(MOST_ATTEMPTS):
+                result = await self._attempt(match)
+                written = await self._recorder.put(result)
+                if not result.void or self._withdrawn(match):
                     return
+                await written.wait()
         finally:
-            self._busy.subtract(match.bots)
+            self._busy.subtract(self._keys(match))
             self._freed.set()
 
-    async def _attempt(self, match: ScheduledMatch, attempt: int) -> MatchResult:
-        for name in match.bots:
+    async def _attempt(self, match: ScheduledMatch) -> MatchResult:
+        attempt = (await self._recorder.call(self._store.issue, match))[match.match_id]
+        withdrawn = self._withdrawn(match)
+        if withdrawn:
+            return _walkover(match, withdrawn)
+        keys = self._keys(match)
+        for key in keys:
             try:
-                self._launcher.ensure_running(name)
+                self._launcher.ensure_running(key)
             except LaunchError as error:
-                self._bot_exited(name, str(error))
-        first, second = (RemoteSeat(self._lobby.participants[name]) for name in match.bots)
-        shoe = _Shoe(self._row.id, self._dealer, self._rules, match.match_id, attempt)
-        result = await MatchRunner(match, (first, second), self._terms, shoe).play()
+                self._bot_exited(key, str(error))
+        seats = [RemoteSeat(self._lobby.participants[key]) for key in keys]
+        shoe = _Shoe(self._row.id, self._dealer, self._rules, match.cards, attempt)
+        result = await MatchRunner(match, (seats[0], seats[1]), self._terms, shoe).play()
+        for seat in seats:
+            self._count_start(seat.name, seat.is_ready)
         _log.info(
             "match ended",
             match_id=match.match_id,
+            attempt=attempt,
             bots=list(match.bots),
             winner=None if result.winner is None else match.bots[result.winner],
             reason=result.reason,
@@ -271,18 +318,66 @@ class _Tournament:
         )
         return result
 
-    def _bot_dismissed(self, name: str, detail: str) -> None:
-        self._reporter.note(detail)
-        if self._launcher.is_running(name):
-            self._lobby.participants[name].process_ended(detail)
-            self._launcher.dismiss(name)
+    def _count_start(self, name: str, started: bool) -> None:
+        limit = self._config.faults.withdraw
+        if self._failed_starts[name] >= limit:
+            return
+        self._failed_starts[name] = 0 if started else self._failed_starts[name] + 1
+        if self._failed_starts[name] >= limit:
+            self._reporter.note(f"{name} is withdrawn: it was not ready {limit} times in a row")
 
-    def _bot_exited(self, name: str, detail: str) -> None:
-        self._lobby.participants[name].process_ended(detail)
+    def _withdrawn(self, match: ScheduledMatch) -> list[int]:
+        """The seats whose bots have been withdrawn."""
+        limit = self._config.faults.withdraw
+        return [seat for seat, name in enumerate(match.bots) if self._failed_starts[name] >= limit]
+
+    def _fixed(self, result: MatchResult) -> None:
+        self._board.add(result)
+        self._reporter.match_ended(result.summary(), self._board)
+
+    def _bot_dismissed(self, key: str, detail: str) -> None:
+        self._reporter.note(detail)
+        if self._launcher.is_running(key):
+            self._lobby.participants[key].process_ended(detail)
+            self._launcher.dismiss(key)
+
+    def _bot_exited(self, key: str, detail: str) -> None:
+        self._lobby.participants[key].process_ended(detail)
         self._reporter.note(detail)
 
-    async def _write(self, call: Callable[[_T], object], argument: _T) -> None:
-        await trio.to_thread.run_sync(call, argument, limiter=self._writing)
+
+def _summaries(store: Store) -> list[MatchSummary]:
+    return list(store.summaries())
+
+
+def _interrupted(match: ScheduledMatch) -> MatchResult:
+    return _unplayed(match, None, "void", "interrupted: the arbiter ended before the match did")
+
+
+def _walkover(match: ScheduledMatch, withdrawn: list[int]) -> MatchResult:
+    names = " and ".join(match.bots[seat] for seat in withdrawn)
+    if len(withdrawn) == 2:
+        return _unplayed(match, None, "void", f"{names}: withdrawn")
+    return _unplayed(match, 1 - withdrawn[0], "forfeit", f"{names}: withdrawn")
+
+
+def _unplayed(match: ScheduledMatch, winner: int | None, reason: Reason, detail: str) -> MatchResult:
+    nothing = SeatStats(decisions=0, total_us=0, worst_us=0, faults=0)
+    return MatchResult(
+        match_id=match.match_id,
+        pairing=match.pairing,
+        number=match.number,
+        bots=match.bots,
+        first_dealer=match.first_dealer,
+        winner=winner,
+        reason=reason,
+        detail=detail,
+        score=(0, 0),
+        seats=(nothing, nothing),
+        started=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        seconds=0.0,
+        deals=(),
+    )
 
 
 @asynccontextmanager

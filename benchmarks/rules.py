@@ -36,7 +36,7 @@ class _Played:
 
 def run(quick: bool) -> list[Check]:
     """Play both in turn."""
-    rounds, our_matches, other_matches = (3, 400, 100) if quick else (9, 4_000, 800)
+    rounds, our_matches, other_matches = (5, 300, 60) if quick else (25, 1_000, 200)
     ours, others = _Played(), _Played()
     pairs = in_turn(
         rounds,

@@ -257,7 +257,9 @@ class Played:
         self.error = error
         self.seen: list[tuple[TournamentConfig, Path]] = []
 
-    async def __call__(self, config: TournamentConfig, out: Path, reporter: Reporter) -> Scoreboard:
+    async def __call__(
+        self, config: TournamentConfig, out: Path, reporter: Reporter, *, resume: bool = False
+    ) -> Scoreboard:
         self.seen.append((config, out))
         structlog.get_logger().info("playing", token="sesame")
         with played.create(out, config) as store:

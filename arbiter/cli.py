@@ -187,6 +187,8 @@ def run(
         raise CommandError("--force replaces a tournament and --resume goes on with it: choose one")
     _check_tokens(config)
     if resume:
+        if not out.is_dir():
+            raise CommandError(f"{out}: there is no tournament to go on with")
         directory.store_path(out)
     else:
         directory.prepare(out, config, force=force)

@@ -74,7 +74,7 @@ class Launcher:
             **bot.env,
             "SIXTYSIX_ADDRESS": self._address,
             "SIXTYSIX_TOKEN": self._tokens[name],
-            "SIXTYSIX_BOT_NAME": name,
+            "SIXTYSIX_BOT_NAME": bot.name,
         }
         try:
             with log_file.open("wb") as log:

@@ -255,12 +255,14 @@ class Played:
 
     def __init__(self, error: BaseException | None = None) -> None:
         self.error = error
-        self.seen: list[tuple[TournamentConfig, Path]] = []
+        self.seen: list[tuple[TournamentConfig, Path, bool]] = []
 
     async def __call__(
         self, config: TournamentConfig, out: Path, reporter: Reporter, *, resume: bool = False
     ) -> Scoreboard:
-        self.seen.append((config, out))
+        self.seen.append((config, out, resume))
+        if resume:
+            return Scoreboard([bot.name for bot in config.bots])
         structlog.get_logger().info("playing", token="sesame")
         with played.create(out, config) as store:
             reporter.started("club", config.rule_set(), 2, ["ada", "guest"], "127.0.0.1:1")
@@ -292,7 +294,7 @@ def test_a_run_leaves_its_directory_and_says_where_to_look(run: Run, file: Path,
     out = file.parent / "out"
     status, text, error = run("run", file)
     assert status == DONE
-    ((config, where),) = game.seen
+    ((config, where, _),) = game.seen
     assert where == out
     written = json.loads((out / "tournament.json").read_text())
     assert configuration.parse(written, "tournament.json") == config
@@ -406,8 +408,22 @@ def test_an_interrupted_run_keeps_what_was_played(run: Run, file: Path, stand_in
     stand_in(tournament.Interrupted())
     status, text, error = run("run", file, "--json")
     assert (status, text) == (INTERRUPTED, "")
-    assert error.endswith(f"arbiter: interrupted; every match that had ended is kept: arbiter standings {out}\n")
+    told = f"arbiter: interrupted; every match that had ended is kept: arbiter standings {out}; "
+    assert error.endswith(told + "to go on, run it again with --resume\n")
     assert json.loads(run("standings", out, "--json")[1])["played"] == 2
+
+
+def test_a_run_is_resumed_with_what_is_there(run: Run, file: Path, stand_in: Any) -> None:
+    status, _, error = run("run", file, "--resume")
+    assert (status, error) == (USER_ERROR, f"arbiter: {file.parent}/out: there is no tournament to go on with\n")
+    game = stand_in()
+    assert run("run", file)[0] == DONE
+    before = (file.parent / "out" / "tournament.json").read_bytes()
+    assert run("run", file, "--resume")[0] == DONE
+    assert [resumed for *_, resumed in game.seen] == [False, True]
+    assert (file.parent / "out" / "tournament.json").read_bytes() == before
+    status, _, error = run("run", file, "--resume", "--force")
+    assert (status, "choose one" in error) == (USER_ERROR, True)
 
 
 def test_an_interrupt_before_the_tournament(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.schedule import ScheduledMatch, round_robin
+from arbiter.schedule import ScheduledMatch, partners, round_robin
 
 SIZES = {"bots": st.integers(2, 9), "half": st.integers(1, 4)}
 
@@ -89,3 +89,25 @@ def test_ids_still_sort_with_many_matches() -> None:
 def test_bad_arguments_are_refused(names: list[str], matches_per_pair: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         round_robin(names, matches_per_pair)
+
+
+@given(**SIZES)
+def test_duplicates_share_cards_and_dealer_and_change_seats(bots: int, half: int) -> None:
+    names, plain = schedule(bots, half)
+    matches = {match.match_id: match for match in round_robin(names, 2 * half, duplicate=True)}
+    assert [match.match_id for match in plain] == list(matches)
+    shared = partners(matches.values())
+    assert shared.keys() == matches.keys()
+    for match in matches.values():
+        partner = matches[shared[match.match_id]]
+        assert partner.cards == match.cards
+        assert partner.bots == match.bots[::-1]
+        assert partner.first_dealer == match.first_dealer
+        assert match.second_half == (match.number % 2 == 0)
+    assert Counter(Counter(match.cards for match in matches.values()).values()) == {2: len(matches) // 2}
+
+
+def test_matches_that_are_no_duplicates_have_cards_of_their_own() -> None:
+    matches = round_robin(["a", "b", "c"], 2)
+    assert [match.cards for match in matches] == [match.match_id for match in matches]
+    assert partners(matches) == {}

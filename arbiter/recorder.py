@@ -1,6 +1,7 @@
 """Writes results behind the back of the matches: they never wait for the store, as long as it is not too far behind."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import structlog
@@ -15,7 +16,7 @@ _log = structlog.get_logger()
 QUEUE = 256
 """Results that may wait for the store; beyond, matches wait."""
 _AT_ONCE = 64
-_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.1, 5.0
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S, _LAST_WRITE_S = 0.1, 5.0, 5.0
 
 
 class Recorder:
@@ -53,17 +54,29 @@ class Recorder:
     async def run(self) -> None:
         """Write until closed; raises the StoreError of a store that cannot be written."""
         async with self._receive:
-            async for first in self._receive:
-                waiting = [first]
-                while len(waiting) < _AT_ONCE:
-                    try:
-                        waiting.append(self._receive.receive_nowait())
-                    except (trio.WouldBlock, trio.EndOfChannel):
-                        break
-                await self.call(self._fix, [result for result, _ in waiting])
-                for result, written in waiting:
-                    self._fixed(result)
-                    written.set()
+            try:
+                async for first in self._receive:
+                    await self._write([first, *self._waiting(_AT_ONCE - 1)])
+            except trio.Cancelled:
+                # The organiser stops the tournament: matches that have ended are kept.
+                with trio.move_on_after(_LAST_WRITE_S, shield=True):
+                    await self._write(self._waiting(QUEUE))
+                raise
+
+    def _waiting(self, most: int) -> list[tuple[MatchResult, trio.Event]]:
+        waiting: list[tuple[MatchResult, trio.Event]] = []
+        with suppress(trio.WouldBlock, trio.EndOfChannel):
+            while len(waiting) < most:
+                waiting.append(self._receive.receive_nowait())
+        return waiting
+
+    async def _write(self, waiting: list[tuple[MatchResult, trio.Event]]) -> None:
+        if not waiting:
+            return
+        await self.call(self._fix, [result for result, _ in waiting])
+        for result, written in waiting:
+            self._fixed(result)
+            written.set()
 
     async def call(self, function: Callable[[_A], _R], argument: _A) -> _R:
         """Use the store in a worker thread, and again while it is away and the patience lasts."""

@@ -9,7 +9,7 @@ class RandomBot(Bot):
     def choose(self, view: View) -> Action:
         if view.can_claim:
             return CLAIM
-        return self.rng.choice([action for action in view.legal_actions if action != CLAIM])
+        return self.rng.choice([action for action in view.legal_actions if action is not CLAIM])
 
 
 if __name__ == "__main__":

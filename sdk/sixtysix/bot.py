@@ -36,8 +36,7 @@ class MatchInfo:
     deal_limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealInfo:
+class DealInfo(NamedTuple):
     """What a bot is told when a deal starts.
 
     Attributes:

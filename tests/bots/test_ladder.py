@@ -84,7 +84,7 @@ def test_the_counting_bot_beats_the_greedy_bot(rules: str) -> None:
 
 
 def test_the_rollout_bot_beats_the_counting_bot() -> None:
-    won, lost = wins(RolloutBot(), CountingBot(), "schnapsen", 10)
+    won, lost = wins(RolloutBot(), CountingBot(), "schnapsen", 24)
     assert won > lost
 
 

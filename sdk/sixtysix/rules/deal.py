@@ -36,8 +36,10 @@ class Stage(StrEnum):
 BEFORE_DRAW, LEAD, EXCHANGE_OFFER, FOLLOW, LAST_CLAIM, OVER = Stage
 _KING, _QUEEN = int(Rank.KING), int(Rank.QUEEN)
 _SUITS = tuple(Suit)
+_KINGS = frozenset(Card.of(Rank.KING, suit) for suit in Suit)
 _ACTION_TYPES = (Card, Move)
 _PLAYED, _DREW, _DREW_HIDDEN = events.PLAYED, events.DREW, events.DREW_HIDDEN
+_TRICK, _NO_DUTY, _FOLLOW_SUIT = EventKind.TRICK, Duty.NONE, Duty.FOLLOW
 _BEFORE_DRAW_ACTIONS = (DRAW, CLOSE, CLAIM)
 _OFFER_ACTIONS, _PASS_ONLY = (PASS, EXCHANGE), (PASS,)
 _LAST_CLAIM_ACTIONS = (CLAIM, PASS)
@@ -186,12 +188,13 @@ class Deal:
     @property
     def face_down(self) -> int:
         """Face-down cards left in the talon."""
-        return self.talon_left - (self.turn_up is not None)
+        left = len(self.talon) - self.drawn
+        return left - 1 if self.rules.turn_up_on_top and self.turn_up is not None else left
 
     @property
     def talon_open(self) -> bool:
         """True while cards are drawn: neither closed nor exhausted."""
-        return self.closing is None and self.talon_left > 0
+        return self.closing is None and (self.turn_up is not None or self.drawn < len(self.talon))
 
     @property
     def duty(self) -> Duty:
@@ -237,10 +240,9 @@ class Deal:
             if rules.exchange and talon_open and self._may_exchange(seat):
                 legal.append(EXCHANGE)
             if talon_open or rules.marriage_any_lead:
-                for suit in _SUITS:
-                    first = suit * RANKS_PER_SUIT
-                    if first + _KING in hand and first + _QUEEN in hand:
-                        legal.append(MARRIAGES[suit])
+                for king in sorted(_KINGS.intersection(hand)):
+                    if king + _QUEEN - _KING in hand:
+                        legal.append(MARRIAGES[king // RANKS_PER_SUIT])
             if rules.trump_change and self._may_change_trump(seat):
                 legal += [TRUMPS[suit] for suit in _SUITS if suit is not self.trump]
         if talon_open and self._may_close():
@@ -280,7 +282,8 @@ class Deal:
         """Raise IllegalActionError, naming the rule, if the seat on turn may not do this."""
         if not isinstance(action, _ACTION_TYPES):
             raise IllegalActionError(f"not an action: {action!r}")
-        if action not in self.legal_actions():
+        legal = self._legal
+        if action not in (self.legal_actions() if legal is None else legal):
             from sixtysix.rules.legality import why_illegal  # which imports this module
 
             raise IllegalActionError(why_illegal(self, action))
@@ -324,8 +327,10 @@ class Deal:
         self.hands[seat].remove(card)
         self.played |= 1 << card
         self.shown[seat] &= ~(1 << card)
-        if self.log is not None:
-            self._publish(_PLAYED[seat][card])
+        log = self.log
+        if log is not None:
+            log[0].append(_PLAYED[seat][card])
+            log[1].append(_PLAYED[seat][card])
         led = self.led
         if led is None:
             self.led, self.turn, self.stage = card, 1 - seat, FOLLOW
@@ -343,8 +348,8 @@ class Deal:
             if winner == self.leader:
                 self.marriage_points[winner] += self.pending_marriage
             self.pending_marriage = 0
-        if self.log is not None:
-            self._publish(Event(EventKind.TRICK, winner, (led, card), None, points))
+        if log is not None:
+            self._publish(Event(_TRICK, winner, (led, card), None, points))
         self.led = self.declared = None
         self.leader = self.turn = winner
         if last:
@@ -451,16 +456,16 @@ class Deal:
 
 def follow_cards(rules: RuleSet, hand: Sequence[Card], led: Card, trump: Suit, duty: Duty) -> Sequence[Card]:
     """The cards of `hand` that `duty` allows in answer to `led`."""
-    if duty is Duty.NONE:
+    if duty is _NO_DUTY:
         return hand
     suit = led.suit
     same = [card for card in hand if card.suit is suit]
     if same:
-        if duty is Duty.FOLLOW:
+        if duty is _FOLLOW_SUIT:
             return same
         strength = rules.tables.strength
         bar = strength[led]
         return [card for card in same if strength[card] > bar] or same
-    if duty is Duty.FOLLOW:
+    if duty is _FOLLOW_SUIT:
         return hand
     return [card for card in hand if card.suit is trump] or hand

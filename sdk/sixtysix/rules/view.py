@@ -147,12 +147,13 @@ class View:
         view.leader = deal.leader
         view.led = deal.led
         view.declared = deal.declared
-        view.own_tricks = deal.tricks[seat]
-        view.opponent_tricks = deal.tricks[other]
-        view.own_trick_points = deal.trick_points[seat]
-        view.opponent_trick_points = deal.trick_points[other]
-        view.own_marriage_points = deal.marriage_points[seat]
-        view.opponent_marriage_points = deal.marriage_points[other]
+        tricks, trick_points, marriage_points = deal.tricks, deal.trick_points, deal.marriage_points
+        view.own_tricks = tricks[seat]
+        view.opponent_tricks = tricks[other]
+        view.own_trick_points = trick_points[seat]
+        view.opponent_trick_points = trick_points[other]
+        view.own_marriage_points = marriage_points[seat]
+        view.opponent_marriage_points = marriage_points[other]
         view.pending_marriage = deal.pending_marriage
         view.used_nines = deal.used_nines
         view.played = deal.played
@@ -195,7 +196,7 @@ class View:
     @property
     def can_claim(self) -> bool:
         """True if a claim is legal now and correct."""
-        return self.points_needed == 0 and CLAIM in self.legal_actions
+        return self.own_card_points >= self.rules.claim_points and CLAIM in self.legal_actions
 
     @property
     def talon_open(self) -> bool:

@@ -24,7 +24,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup protos-venv protos check format test tournament bench clean
+.PHONY: help setup protos-venv protos check format test soak tournament bench clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ format: $(INSTALLED) ## Format the code and fix what ruff can fix
 
 test: check $(PROTOS_INSTALLED) ## Run all checks, then the tests
 	$(BIN)/pytest
+
+soak: $(INSTALLED) ## Run the tests that take long: 200,000 messages of nonsense, 1,000 bots at once
+	$(BIN)/pytest -m soak -s
 
 tournament: $(INSTALLED) ## Play a round-robin of the example bots in schnapsen, then in sixty-six
 	set -e; for file in $(TOURNAMENTS); do $(BIN)/arbiter run --force "$$file"; done

@@ -1,4 +1,4 @@
-"""The command line: ``arbiter init | run | standings | show | records | rules``."""
+"""The command line: ``arbiter init | run | standings | show | records | export | verify | rules``."""
 
 import json
 import os
@@ -18,12 +18,30 @@ from rich.console import RenderableType
 from rich.text import Text
 from typer.main import get_command
 
-from arbiter import directory, logs, match_report, progress, records, report, rules_report, views
-from arbiter.config import TEMPLATE, ConfigError, TournamentConfig, load
+from arbiter import (
+    archive,
+    directory,
+    logs,
+    match_report,
+    progress,
+    records,
+    report,
+    rules_report,
+    times_report,
+    tls,
+    tokens,
+    verify,
+    views,
+)
+from arbiter.config import ConfigError, TournamentConfig, load, parse
 from arbiter.crash import write_report
 from arbiter.directory import DirectoryError
 from arbiter.results import Scoreboard
-from arbiter.store import Store, StoreError
+from arbiter.reveal import Reveal
+from arbiter.store import StoreError
+from arbiter.template import TEMPLATE
+from arbiter.tls import TlsError
+from arbiter.tokens import TokenError
 from sixtysix._version import __version__
 from sixtysix.rules import RULE_SETS, RuleSetError, rule_set
 
@@ -81,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return stop.exit_code
     except typer.TyperException as error:
         return _complain(f"{error.format_message()} (--help shows how)", USER_ERROR)
-    except (CommandError, ConfigError, DirectoryError, StoreError) as error:
+    except (CommandError, ConfigError, DirectoryError, StoreError, TlsError, TokenError) as error:
         return _complain(str(error), USER_ERROR)
     except CommandInterrupted as error:
         return _complain(str(error), INTERRUPTED)
@@ -174,6 +192,9 @@ def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The tournament file.")],
     force: Annotated[bool, typer.Option("--force", help="Replace the tournament in the directory `out`.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the tournament in the directory `out`.")] = False,
+    store: Annotated[
+        str | None, typer.Option("--store", metavar="URL", help="Keep the results in this database, not in a file.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Report no progress.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:
@@ -182,36 +203,30 @@ def run(
     Progress goes to standard error, the cross-table and the standings to standard output.
     """
     config = load(file)
+    if store is not None:
+        config = parse({**config.to_toml_dict(), "store": {"url": store}}, "--store")
     out = config.tournament.out
     if force and resume:
         raise CommandError("--force replaces a tournament and --resume goes on with it: choose one")
-    _check_tokens(config)
+    # Before anything of an earlier tournament is replaced.
+    tokens.credentials(config)
+    tls.load(config.server)
     if resume:
         if not out.is_dir():
             raise CommandError(f"{out}: there is no tournament to go on with")
-        directory.store_path(out)
+        directory.check_resumable(out)
     else:
         directory.prepare(out, config, force=force)
     context.obj.reports = out
     board = _play(config, out, quiet, resume)
-    with Store.open(directory.store_path(out)) as store:
-        tournament, scheduled = store.tournament, store.scheduled
+    with directory.open_store(out) as results:
+        tournament, scheduled = results.tournament, results.scheduled
     if as_json:
         _print_json(views.standings_json(tournament, scheduled, board))
         return
     shown = shlex.quote(str(out))
     _print([report.cross_table(board), Text(""), report.standings_table(board), Text("")])
     _print_lines([f"Look at it again: arbiter standings {shown}   match by match: arbiter show {shown}"])
-
-
-def _check_tokens(config: TournamentConfig) -> None:
-    # Before anything of an earlier tournament is replaced.
-    from arbiter.tournament import TournamentError, tokens_of
-
-    try:
-        tokens_of(config)
-    except TournamentError as error:
-        raise CommandError(str(error)) from error
 
 
 def _play(config: TournamentConfig, out: Path, quiet: bool, resume: bool) -> Scoreboard:
@@ -244,7 +259,7 @@ def standings(
     cross: Annotated[bool, typer.Option("--cross", help="Print the cross-table too.")] = False,
 ) -> None:
     """Print the standings, also while matches are played."""
-    with Store.open(directory.store_path(path)) as store:
+    with directory.open_store(path) as store:
         tournament, scheduled = store.tournament, store.scheduled
         board = views.scoreboard(store)
     if as_json:
@@ -264,22 +279,37 @@ def show(
     match: Annotated[
         str | None, typer.Argument(metavar="MATCH", help="Id of a match; without it, all are listed.")
     ] = None,
+    times: Annotated[
+        bool, typer.Option("--times", help="Print the clocks of the match, decision by decision.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """List the matches, or print one trick by trick."""
-    with Store.open(directory.store_path(path)) as store:
+    if times and match is None:
+        raise CommandError("--times is about one match: name it")
+    with directory.open_store(path) as store:
         if match is None:
             if as_json:
                 _print_json([views.match_json(summary) for summary in store.summaries()])
             else:
                 _print_lines(report.match_lines(store.summaries(), views.bot_names(store.tournament)))
             return
-        result = store.match(match)
+        reveal = Reveal(store)
+        stored = reveal.match(store, match)
+        result = stored.result
+        rules = rule_set(views.rules_spec(store.tournament))
+        if times:
+            control = parse(store.tournament.config, str(path)).time_control()
+            if as_json:
+                _print_json(times_report.times_json(result, control))
+            else:
+                _print(times_report.times_report(result, rules, control))
+            return
         if as_json:
-            deals = records.records_of(store, result)
+            deals = records.match_records(stored, store.tournament.id, reveal.cards(match))
             _print_json({**views.match_json(result.summary()), "records": deals})
             return
-    _print(match_report.match_report(result, rule_set(views.rules_spec(store.tournament))))
+    _print(match_report.match_report(result, rules))
 
 
 @app.command("records", epilog="Example: arbiter records runs/tournament | python -m sixtysix replay -")
@@ -290,8 +320,53 @@ def print_records(
     ] = None,
 ) -> None:
     """Print the deal records as JSON Lines."""
-    with Store.open(directory.store_path(path)) as store:
+    with directory.open_store(path) as store:
         _print_lines(json.dumps(record) for record in records.records(store, match))
+
+
+@app.command(epilog="Example: arbiter export runs/tournament --output tournament.jsonl")
+def export(
+    path: Directory,
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="FILE", help="Write to a file, and only if it can be whole.")
+    ] = None,
+) -> None:
+    """Print everything that others need to check the tournament, as JSON Lines.
+
+    The secret of the shuffles is in it when all matches are played, and not before.
+    """
+    with directory.open_store(path) as store:
+        if output is None:
+            with _writing():
+                sys.stdout.writelines(archive.export(store))
+            return
+        try:
+            archive.write(store, output)
+        except OSError as error:
+            raise CommandError(f"{output}: cannot be written: {error.strerror}") from error
+
+
+@app.command("verify", epilog="Example: arbiter verify runs/tournament")
+def verify_tournament(
+    path: Annotated[
+        Path,
+        typer.Argument(metavar="DIR|FILE", help="Directory of a tournament, or what `arbiter export` has written."),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Check all that is recorded: shuffles, actions, scores, clocks and standings."""
+    try:
+        checked = verify.verify(path)
+    except OSError as error:
+        raise CommandError(f"{path}: cannot be read: {error.strerror}") from error
+    if as_json:
+        _print_json(checked.to_json())
+        if checked.error is not None:
+            raise typer.Exit(USER_ERROR)
+        return
+    if checked.error is not None:
+        raise CommandError(f"{path}: {checked.error}")
+    _print_lines(checked.lines())
 
 
 @app.command(epilog="Example: arbiter rules schnapsen")
@@ -314,6 +389,32 @@ def rules(
         _print_json(rules_report.rule_set_json(chosen))
     else:
         _print(rules_report.rule_set_report(chosen))
+
+
+token_app = typer.Typer(help="Make, list and revoke the tokens of bots that connect from elsewhere.")
+app.add_typer(token_app, name="token")
+BotName = Annotated[str, typer.Argument(metavar="NAME", help="The bot, as the tournament file names it.")]
+TokenFile = Annotated[Path, typer.Option("--file", help="The file of hashes, `tokens` in the tournament file.")]
+
+
+@token_app.command("new", epilog="Example: arbiter token new guest")
+def new_token(name: BotName, file: TokenFile = tokens.DEFAULT_FILE) -> None:
+    """Print a fresh token, once, and keep its hash."""
+    token = tokens.add(file, name)
+    _print_lines([token])
+    print(f"Only its hash is kept, in {file}: give the token to the author of {name} now.", file=sys.stderr)
+
+
+@token_app.command("list", epilog="Example: arbiter token list")
+def list_tokens(file: TokenFile = tokens.DEFAULT_FILE) -> None:
+    """List the bots that have a token, since when, and its hash."""
+    _print_lines(f"{name}  {entry.created}  {entry.hash}" for name, entry in tokens.read_file(file).items())
+
+
+@token_app.command("revoke", epilog="Example: arbiter token revoke guest")
+def revoke_token(name: BotName, file: TokenFile = tokens.DEFAULT_FILE) -> None:
+    """Forget the token of a bot; a tournament that runs takes note when it is resumed."""
+    tokens.revoke(file, name)
 
 
 if __name__ == "__main__":

@@ -6,13 +6,21 @@ decision has an allowance of the best round trip seen lately, never more than th
 arbiter itself are credited.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from sixtysix.rules import Deal, Stage
 from sixtysix.timecontrol import TimeControl
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+def is_free(deal: Deal) -> bool:
+    """Is the decision that is due free of charge? It is if it is forced, except an offered exchange.
+
+    That one is charged even if it can only be passed: the price would tell who holds the card.
+    """
+    return deal.stage is not Stage.EXCHANGE_OFFER and len(deal.legal_actions()) == 1
+
+
+class Charge(NamedTuple):
     """What one decision cost and why: the evidence kept for a disputed forfeit.
 
     Attributes:

@@ -8,79 +8,38 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Self
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
-    PlainSerializer,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
 
-from arbiter import config_problems
-from arbiter.durations import format_duration, parse_duration
+from arbiter import config_problems, database
+from arbiter.config_values import (
+    Address,
+    Duration,
+    FilePath,
+    ForfeitOf,
+    Memory,
+    Name,
+    PositiveDuration,
+    Rules,
+    Text,
+    is_loopback,
+)
 from arbiter.policy import Consequence, FaultPolicy
+from arbiter.store_errors import StoreError
 from sixtysix.rules.ruleset import RuleSet, rule_set
 from sixtysix.timecontrol import TimeControl
 
-TEMPLATE = """\
-# A tournament of bots. Start it with: arbiter run tournament.toml
-# Durations are texts with a unit: "250us", "50ms", "10s", "2m", "1h".
-
-[tournament]
-name = "tournament"              # letters, digits, ".", "_" and "-"
-rules = "schnapsen"              # `arbiter rules` lists them; or a table: { base = "schnapsen", target = 5 }
-matches_per_pair = 20            # even: each bot deals first equally often
-concurrency = 2                  # matches at once
-deal_limit = 100                 # a match that lasts longer is drawn
-out = "runs/tournament"          # results, effective configuration and the bots' logs go here
-
-[server]
-listen = "127.0.0.1:0"           # host:port; port 0 takes a free one
-
-[time]
-ready = "10s"                    # from the offer of a match to the bot's "ready"
-decision = "1s"                  # the most that one decision may take
-bank = "30s"                     # thinking time for a whole match
-increment = "50ms"               # added to the bank after each decision
-lag = "20ms"                     # network time per decision that is not charged, at most
-
-[faults]
-illegal = "deal"                 # an illegal action forfeits the "deal" or the "match"
-late = "deal"                    # so does a late one
-limit = 3                        # this many faults in a match forfeit the match
-reconnect = "10s"                # a lost connection may be resumed for so long
-
-# One table for each bot. The arbiter starts those that have a command; {python} is the Python it runs on.
-[[bots]]
-name = "random"
-command = ["{python}", "-m", "example_bots.random_bot"]
-
-[[bots]]
-name = "greedy"
-command = ["{python}", "-m", "example_bots.greedy_bot"]
-
-[[bots]]
-name = "counting"
-command = ["{python}", "-m", "example_bots.counting_bot"]
-# env = { DEPTH = "3" }          # added to its environment
-# cwd = "bots/counting"          # where it is started
-# concurrency = 1                # the most matches it plays at once
-
-# A bot without a command is awaited: it connects with the token found in this environment variable.
-# [[bots]]
-# name = "guest"
-# token_env = "GUEST_TOKEN"
-"""
-
-_NAME = re.compile(r"(?=.*[A-Za-z0-9])[A-Za-z0-9._-]{1,64}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]")
+_HASH = re.compile("[0-9a-f]{64}")
 _RESERVED_PREFIX = "SIXTYSIX_"
 _CONSEQUENCES = {"deal": Consequence.FORFEIT_DEAL, "match": Consequence.FORFEIT_MATCH}
 
@@ -95,53 +54,6 @@ class ConfigError(Exception):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = tuple(problems)
-
-
-def _positive_duration(value: object) -> int:
-    duration_us = parse_duration(value)
-    if duration_us == 0:
-        raise ValueError("expected a duration longer than 0")
-    return duration_us
-
-
-def _name(value: str) -> str:
-    if not _NAME.fullmatch(value):
-        raise ValueError('expected 1 to 64 letters, digits, ".", "_" or "-", with a letter or digit among them')
-    return value
-
-
-def _listen(value: str) -> str:
-    host, _, port = value.rpartition(":")
-    if not _HOST.fullmatch(host) or not re.fullmatch("[0-9]{1,5}", port) or int(port) > 65535:
-        raise ValueError('expected host:port with a port from 0 to 65535, such as "127.0.0.1:0" or "[::1]:6600"')
-    return value
-
-
-def _text(value: str) -> str:
-    if not value or "\0" in value:
-        raise ValueError("expected a text that is not empty and has no NUL character")
-    return value
-
-
-def _path(value: object) -> Path:
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise ValueError("expected a path as text")
-    return Path(value)
-
-
-def _rules(value: object) -> object:
-    if not isinstance(value, str | dict):
-        raise ValueError('expected the name of a rule set, or a table such as { base = "schnapsen", target = 5 }')
-    rule_set(value)
-    return value
-
-
-Duration = Annotated[int, BeforeValidator(parse_duration), PlainSerializer(format_duration)]
-PositiveDuration = Annotated[int, BeforeValidator(_positive_duration), PlainSerializer(format_duration)]
-Name = Annotated[str, AfterValidator(_name)]
-Text = Annotated[str, AfterValidator(_text)]
-FilePath = Annotated[Path, BeforeValidator(_path)]
-ForfeitOf = Literal["deal", "match"]
 
 
 class _Section(BaseModel):
@@ -162,7 +74,7 @@ class TournamentSection(_Section):
     """
 
     name: Name
-    rules: Annotated[str | dict[str, Any], BeforeValidator(_rules)] = "schnapsen"
+    rules: Rules = "schnapsen"
     matches_per_pair: int = Field(default=20, ge=2, le=1_000_000)
     concurrency: int = Field(default=2, ge=1, le=10_000)
     deal_limit: int = Field(default=100, ge=1, le=1_000_000)
@@ -178,9 +90,63 @@ class TournamentSection(_Section):
 
 
 class ServerSection(_Section):
-    """Where bots connect: `listen` is "host:port", port 0 takes a free one."""
+    """Where bots connect, and how.
 
-    listen: Annotated[str, AfterValidator(_listen)] = "127.0.0.1:0"
+    Attributes:
+        listen: "host:port"; port 0 takes a free one.
+        tls_cert, tls_key: PEM files of the certificate, with the intermediate ones after it, and of its key.
+        client_ca: PEM file of the authorities one of which must have signed the certificate of each client.
+        plaintext: connections from other machines without TLS are wanted.
+        tokens: file of the hashes of tokens; see `arbiter.tokens`.
+        reflection: tell clients the protocol's description.
+        tournament_service: answer questions about the tournament, without a token.
+        hello_us, commands_per_second, burst, connections: see `arbiter.limits.Limits`.
+    """
+
+    listen: Address = "127.0.0.1:0"
+    tls_cert: FilePath | None = None
+    tls_key: FilePath | None = None
+    client_ca: FilePath | None = None
+    plaintext: bool = False
+    tokens: FilePath | None = None
+    reflection: bool = True
+    tournament_service: bool = True
+    hello_us: PositiveDuration = Field(default=10_000_000, alias="hello")
+    commands_per_second: int = Field(default=2_000, ge=1, le=1_000_000)
+    burst: int = Field(default=4_000, ge=100, le=1_000_000)
+    connections: int = Field(default=2_048, ge=1, le=1_000_000)
+
+    @model_validator(mode="after")
+    def _is_encrypted_where_others_listen(self) -> Self:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError("expected tls_cert and tls_key together, found one of them")
+        if self.tls_cert is None and self.client_ca is not None:
+            raise ValueError("client_ca needs tls_cert and tls_key: without TLS nobody shows a certificate")
+        if self.tls_cert is not None and self.plaintext:
+            raise ValueError("expected tls_cert and tls_key, or plaintext = true, found both")
+        if self.tls_cert is None and not self.plaintext and not is_loopback(self.listen):
+            raise ValueError(
+                f"listen = {json.dumps(self.listen)} is reached from other machines: expected tls_cert and tls_key, "
+                "or plaintext = true if everybody on the way may read tokens and cards"
+            )
+        return self
+
+
+class StoreSection(_Section):
+    """Where results go instead of a file in `out`: `url` is that of a database, without a password."""
+
+    url: str
+
+    # Of the whole section: the message of a single key would quote the URL with its password.
+    @model_validator(mode="after")
+    def _is_a_database(self) -> Self:
+        if "://" not in self.url:
+            raise ValueError(f"expected the URL of a database, {database.EXPECTED}")
+        try:
+            database.address(self.url)
+        except StoreError as error:
+            raise ValueError(str(error)) from None
+        return self
 
 
 class TimeSection(_Section):
@@ -204,31 +170,42 @@ class FaultsSection(_Section):
 
 
 class BotSection(_Section):
-    """One bot: started by the arbiter (`command`) or awaited (`token_env`).
+    """One bot: started by the arbiter (`command`) or awaited, known by a token.
 
     Attributes:
         name: unique in the tournament.
         command: program and arguments; "{python}" is expanded by the launcher.
         token_env: environment variable of the arbiter that holds the token by which the bot is known.
+        token_hash: instead, the SHA-256 of the token; without any of the three the token is in `server.tokens`.
         env: added to the environment of the command.
         cwd: working directory of the command, relative to where the arbiter is started.
         concurrency: the most matches it plays at once; None leaves it to the bot.
+        memory: the most memory for data, in bytes, of each process of the command; None for no limit.
         vouched: a remote bot that is trusted not to remember the first half of a duplicate in the second.
     """
 
     name: Name
     command: tuple[Text, ...] | None = Field(default=None, strict=False, min_length=1)
     token_env: str | None = None
+    token_hash: str | None = None
     env: dict[str, str] = Field(default={})
     cwd: FilePath | None = None
     concurrency: int | None = Field(default=None, ge=1, le=10_000)
+    memory: Memory | None = None
     vouched: bool = False
 
     @field_validator("token_env")
     @classmethod
-    def _is_variable(cls, value: str) -> str:
-        if not _VARIABLE.fullmatch(value):
+    def _is_variable(cls, value: str | None) -> str | None:
+        if value is not None and not _VARIABLE.fullmatch(value):
             raise ValueError('expected the name of an environment variable, such as "GUEST_TOKEN"')
+        return value
+
+    @field_validator("token_hash")
+    @classmethod
+    def _is_hash(cls, value: str | None) -> str | None:
+        if value is not None and not _HASH.fullmatch(value):
+            raise ValueError("expected the 64 hexadecimal digits that `arbiter token` shows")
         return value
 
     @field_validator("env")
@@ -245,12 +222,12 @@ class BotSection(_Section):
 
     @model_validator(mode="after")
     def _is_local_or_remote(self) -> Self:
-        if self.command is None and self.token_env is None:
-            raise ValueError("expected command or token_env, found neither")
-        if self.command is not None and self.token_env is not None:
-            raise ValueError("expected command or token_env, found both")
-        if self.command is None and (self.env or self.cwd is not None):
-            raise ValueError("env and cwd are for bots with a command")
+        ways = {"command": self.command, "token_env": self.token_env, "token_hash": self.token_hash}
+        found = [key for key, value in ways.items() if value is not None]
+        if len(found) > 1:
+            raise ValueError(f"expected one of {', '.join(ways)}, found {' and '.join(found)}")
+        if self.command is None and (self.env or self.cwd is not None or self.memory is not None):
+            raise ValueError("env, cwd and memory are for bots with a command")
         if self.command is not None and self.vouched:
             raise ValueError("vouched is for bots that are awaited: local bots get a process for each half")
         return self
@@ -261,6 +238,7 @@ class TournamentConfig(_Section):
 
     tournament: TournamentSection
     server: ServerSection = ServerSection()
+    store: StoreSection | None = None
     time: TimeSection = TimeSection()
     faults: FaultsSection = FaultsSection()
     bots: tuple[BotSection, ...] = Field(strict=False)
@@ -272,12 +250,24 @@ class TournamentConfig(_Section):
             raise ValueError(f"expected at least 2 bots, found {len(bots)}")
         seen: dict[tuple[str, str], int] = {}
         for index, bot in enumerate(bots):
-            for key, value in (("name", bot.name), ("token_env", bot.token_env)):
+            for key, value in (("name", bot.name), ("token_env", bot.token_env), ("token_hash", bot.token_hash)):
                 if value is None:
                     continue
                 first = seen.setdefault((key, value), index)
                 if first != index:
                     raise ValueError(f'bots[{first}] and bots[{index}] have the same {key} "{value}"')
+        return bots
+
+    @field_validator("bots")
+    @classmethod
+    def _have_a_way_in(cls, bots: tuple[BotSection, ...], info: ValidationInfo) -> tuple[BotSection, ...]:
+        server = info.data.get("server")
+        if server is not None and server.tokens is None:
+            for index, bot in enumerate(bots):
+                if bot.command is None and bot.token_env is None and bot.token_hash is None:
+                    raise ValueError(
+                        f"bots[{index}]: expected command, token_env or token_hash, or tokens in [server], found none"
+                    )
         return bots
 
     @model_validator(mode="after")
@@ -317,6 +307,7 @@ class TournamentConfig(_Section):
 _SECTIONS: dict[str, type[BaseModel]] = {
     "tournament": TournamentSection,
     "server": ServerSection,
+    "store": StoreSection,
     "time": TimeSection,
     "faults": FaultsSection,
     "bots": BotSection,

@@ -1,20 +1,24 @@
 """The directory of a tournament: results, effective configuration and logs."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
+from arbiter import database
 from arbiter.config import ConfigError, TournamentConfig, parse
-from arbiter.store import FILE_NAME, Store, StoreError
+from arbiter.store import FILE_NAME, Store, StoreError, TournamentRow
 
 CONFIG_FILE = "tournament.json"
 """The effective configuration."""
+STORE_FILE = "store.json"
+"""Where the results are, if not in the directory: the URL of a database and the tournament's id in it."""
 LOG_FILE = "arbiter.log"
 """The arbiter's own log."""
 BOT_LOGS = "logs"
 """Directory of the logs of the bot processes."""
 
-_KNOWN = (f"{FILE_NAME}*", LOG_FILE, BOT_LOGS, "crash-*.txt")
+_KNOWN = (f"{FILE_NAME}*", f"{STORE_FILE}*", LOG_FILE, BOT_LOGS, "crash-*.txt")
 
 
 class DirectoryError(Exception):
@@ -44,31 +48,120 @@ def prepare(out: Path, config: TournamentConfig, *, force: bool) -> None:
         raise DirectoryError(f"{error.filename or out}: cannot be used: {error.strerror}") from error
 
 
-def store_path(path: Path) -> Path:
-    """Return the path of the results in a tournament's directory; a file is taken as the results themselves.
+def create_store(out: Path, tournament: TournamentRow, url: str | None) -> Store:
+    """Make the store of a tournament: in its directory or, with a URL, in a database that the directory names then.
 
     Raises:
-        DirectoryError: a directory without results.
+        DirectoryError: the directory cannot be written.
+        StoreError: the store cannot be made.
+    """
+    if url is None:
+        return Store.create(out / FILE_NAME, tournament)
+    url = _absolute(url)
+    store = Store.create(url, tournament)
+    try:
+        _write_place(out, url, tournament.id)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def open_store(path: Path) -> Store:
+    """Open the store of a tournament to read it.
+
+    Args:
+        path: its directory, or a file with the results themselves.
+
+    Raises:
+        DirectoryError: a directory without a tournament.
+        StoreError: the store cannot be opened.
     """
     if not path.is_dir():
-        return path
-    if not (path / FILE_NAME).is_file():
-        raise DirectoryError(f"{path}: holds no tournament ({FILE_NAME} is missing)")
-    return path / FILE_NAME
+        return Store.open(path)
+    place = _place(path)
+    return Store.open(path / FILE_NAME) if place is None else Store.open(*place)
+
+
+def resume_store(out: Path, url: str | None) -> Store:
+    """Open the store of a tournament to go on with it; one of an earlier version is brought up to date.
+
+    Args:
+        out: the directory of the tournament.
+        url: of the database, as configured now; the tournament may have been moved there from another one.
+
+    Raises:
+        DirectoryError: there is no tournament, or it is in a file although a URL is configured.
+        StoreError: the store cannot be opened.
+    """
+    place = _place(out)
+    if place is None:
+        if url is not None:
+            raise DirectoryError(f"{out}: its results are in {FILE_NAME}, not in {url}: leave out the store's URL")
+        return Store.open(out / FILE_NAME, migrate=True)
+    before, tournament_id = place
+    now = before if url is None else _absolute(url)
+    store = Store.open(now, tournament_id, migrate=True)
+    if now != before:
+        _write_place(out, now, tournament_id)
+    return store
+
+
+def check_resumable(out: Path) -> None:
+    """Raise DirectoryError unless the directory says where its tournament is."""
+    _place(out)
+
+
+def _place(directory: Path) -> tuple[str, str] | None:
+    """Where the results are: URL of a database and id of the tournament, or None for the file in the directory."""
+    path = directory / STORE_FILE
+    try:
+        place = json.loads(path.read_text(encoding="utf-8"))
+        return str(place["url"]), str(place["tournament"])
+    except FileNotFoundError:
+        if not (directory / FILE_NAME).is_file():
+            raise DirectoryError(f"{directory}: holds no tournament ({FILE_NAME} is missing)") from None
+        return None
+    except OSError as error:
+        raise DirectoryError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise DirectoryError(f"{path}: does not say where the results are") from error
+
+
+def _write_place(out: Path, url: str, tournament_id: str) -> None:
+    path = out / STORE_FILE
+    draft = path.with_name(f"{path.name}.new")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            json.dump({"url": url, "tournament": tournament_id}, file, indent=2)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(path)
+    except OSError as error:
+        raise DirectoryError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _absolute(url: str) -> str:
+    """The URL of a SQLite file must not depend on where a command is started."""
+    address = database.address(url)
+    path = database.file_of(address)
+    return (address if path is None else address.set(database=str(path.absolute()))).render_as_string()
 
 
 def _check_replaceable(out: Path, force: bool) -> None:
     if not (_has_results(out) or _has_config(out)):
         raise DirectoryError(f"{out}: holds files, but no tournament; choose a new or empty directory")
     # Without results nothing was played: an earlier start has failed.
-    if (out / FILE_NAME).exists() and not force:
+    if any((out / name).exists() for name in (FILE_NAME, STORE_FILE)) and not force:
         raise DirectoryError(f"{out}: holds a tournament already; --force replaces it")
 
 
 def _has_results(out: Path) -> bool:
     try:
-        Store.open(out / FILE_NAME).close()
-    except StoreError:
+        if _place(out) is None:
+            Store.open(out / FILE_NAME).close()
+    except (DirectoryError, StoreError):
         return False
     return True
 

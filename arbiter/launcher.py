@@ -1,10 +1,13 @@
-"""Bots that the arbiter starts: one process each, in a process group of its own, watched until it ends."""
+"""Bots that the arbiter starts: each under a keeper of its own (see `arbiter.keeper`), watched until it ends."""
 
+import errno
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,7 +17,12 @@ import trio
 from arbiter.config import BotSection
 
 _log = structlog.get_logger()
+MOST_LOG_BYTES = 10_000_000
+"""What is kept of the output of a process, but for its end."""
+_KEEPER = str(Path(__file__).with_name("keeper.py"))
 _TERM_GRACE_S = 1.0
+# Longer than a keeper tries.
+_KILL_GRACE_S = 6.0
 
 
 class LaunchError(Exception):
@@ -22,10 +30,55 @@ class LaunchError(Exception):
 
 
 class _Process:
-    def __init__(self, popen: "subprocess.Popen[bytes]", log_file: Path) -> None:
-        self.popen = popen
+    """A keeper and the bot that it keeps."""
+
+    def __init__(self, arguments: list[str], env: dict[str, str], log_file: Path) -> None:
         self.log_file = log_file
         self.ended = trio.Event()
+        self._control, keepers_end = socket.socketpair()
+        self._control.setblocking(False)
+        with keepers_end, log_file.open("wb") as log:
+            self._keeper = subprocess.Popen(
+                [sys.executable, "-I", "-S", _KEEPER, *arguments],
+                stdin=keepers_end.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                env=env,
+                # Ctrl-C is for the arbiter alone.
+                start_new_session=True,
+            )
+
+    async def reports(self) -> AsyncIterator[tuple[str, str]]:
+        """What the keeper says, until it has ended: the kind of event and what belongs to it."""
+        buffer = b""
+        with self._control as control:
+            while True:
+                await trio.lowlevel.wait_readable(control)
+                data = b""
+                with suppress(ConnectionResetError):
+                    data = control.recv(4096)
+                *lines, buffer = (buffer + data).split(b"\n")
+                for line in lines:
+                    kind, _, rest = line.decode(errors="replace").partition(" ")
+                    yield kind, rest
+                if not data:
+                    break
+        # Its end of the socket is closed: it is about to be gone.
+        self._keeper.wait()
+
+    def ask_to_end(self) -> None:
+        """Send the bot SIGTERM."""
+        with suppress(OSError):
+            self._control.send(b"end\n")
+
+    def kill(self) -> None:
+        """End the bot and its descendants."""
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_WR)
+
+    def kill_keeper(self) -> None:
+        """For a keeper that does not do its work, because the bot has stopped it for instance; the bot dies with it."""
+        self._keeper.kill()
 
 
 class Launcher:
@@ -38,6 +91,7 @@ class Launcher:
         logs: directory for one log file a process.
         on_exit: called with the name and a sentence whenever a process has ended by itself.
         nursery: watches the processes.
+        hidden: variables of the arbiter's environment that the bots do not get, nor any that begins with SIXTYSIX_.
     """
 
     def __init__(
@@ -48,6 +102,7 @@ class Launcher:
         logs: Path,
         on_exit: Callable[[str, str], None],
         nursery: trio.Nursery,
+        hidden: Collection[str] = (),
     ) -> None:
         self._bots = bots
         self._tokens = tokens
@@ -58,6 +113,10 @@ class Launcher:
         self._running: dict[str, _Process] = {}
         self._dismissed: list[_Process] = []
         self._starts: dict[str, int] = {}
+        # The tokens of remote bots come in the arbiter's environment, and are nobody else's.
+        self._environment = {
+            key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("SIXTYSIX_")
+        }
         self._ending = False
 
     def ensure_running(self, name: str) -> None:
@@ -66,31 +125,22 @@ class Launcher:
         if bot is None or name in self._running or self._ending:
             return
         number = self._starts[name] = self._starts.get(name, 0) + 1
-        log_file = self._logs / f"{name}-{number}.log"
         assert bot.command is not None
         command = [part.replace("{python}", sys.executable) for part in bot.command]
         env = {
-            **os.environ,
+            **self._environment,
             **bot.env,
             "SIXTYSIX_ADDRESS": self._address,
             "SIXTYSIX_TOKEN": self._tokens[name],
             "SIXTYSIX_BOT_NAME": bot.name,
         }
+        _check(bot, command[0], env.get("PATH"))
+        arguments = [str(bot.memory or 0), str(MOST_LOG_BYTES), str(bot.cwd or "")]
         try:
-            with log_file.open("wb") as log:
-                popen = subprocess.Popen(
-                    command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    env=env,
-                    cwd=bot.cwd,
-                    start_new_session=True,
-                )
+            process = _Process([*arguments, *command], env, self._logs / f"{name}-{number}.log")
         except OSError as error:
             raise LaunchError(f"bot {name}: cannot start {command[0]!r}: {error.strerror}") from None
-        process = self._running[name] = _Process(popen, log_file)
-        _log.info("bot started", bot=name, pid=popen.pid, log=str(log_file))
+        self._running[name] = process
         self._nursery.start_soon(self._watch, name, process)
 
     def is_running(self, name: str) -> bool:
@@ -98,14 +148,20 @@ class Launcher:
         return name in self._running
 
     async def _watch(self, name: str, process: _Process) -> None:
-        await _wait(process.popen)
-        _kill_group(process.popen.pid, signal.SIGKILL)
+        how = "has lost its keeper"
+        async for kind, rest in process.reports():
+            if kind == "started":
+                _log.info("bot started", bot=name, pid=int(rest), log=str(process.log_file))
+            elif kind == "failed":
+                how = f"could not be started: {rest}"
+            elif kind == "ended":
+                how = _describe(int(rest))
         process.ended.set()
         if self._running.get(name) is not process:
             return
         del self._running[name]
         if not self._ending:
-            self._on_exit(name, f"the process of {name} {_describe(process.popen.returncode)}, see {process.log_file}")
+            self._on_exit(name, f"the process of {name} {how}, see {process.log_file}")
 
     def dismiss(self, name: str) -> None:
         """End the bot's process, which is of no more use; `ensure_running` starts a new one."""
@@ -121,29 +177,32 @@ class Launcher:
         await self._end([*self._running.values(), *self._dismissed], polite_s)
 
     async def _end(self, processes: list[_Process], polite_s: float) -> None:
-        for number, seconds in ((None, polite_s), (signal.SIGTERM, _TERM_GRACE_S), (signal.SIGKILL, _TERM_GRACE_S)):
+        steps: tuple[tuple[Callable[[_Process], None] | None, float], ...] = (
+            (None, polite_s),
+            (_Process.ask_to_end, _TERM_GRACE_S),
+            (_Process.kill, _KILL_GRACE_S),
+            (_Process.kill_keeper, _TERM_GRACE_S),
+        )
+        for step, seconds in steps:
             left = [process for process in processes if not process.ended.is_set()]
-            if number is not None:
+            if step is not None:
                 for process in left:
-                    _kill_group(process.popen.pid, number)
+                    step(process)
             with trio.move_on_after(seconds):
                 for process in left:
                     await process.ended.wait()
 
 
-async def _wait(popen: "subprocess.Popen[bytes]") -> None:
-    # A pidfd becomes readable when the process ends: no thread and no polling.
-    descriptor = os.pidfd_open(popen.pid)
-    try:
-        await trio.lowlevel.wait_readable(descriptor)
-    finally:
-        os.close(descriptor)
-    popen.wait()
-
-
-def _kill_group(group: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
+def _check(bot: BotSection, program: str, path: str | None) -> None:
+    """Find the usual mistakes at once and not when the keeper does; raises LaunchError."""
+    cwd = bot.cwd or Path()
+    if not cwd.is_dir():
+        raise LaunchError(f"bot {bot.name}: cannot start {program!r} in {str(cwd)!r}: no such directory")
+    found: Path | str | None = cwd / program if "/" in program else shutil.which(program, path=path)
+    if found is None or not os.path.exists(found):
+        raise LaunchError(f"bot {bot.name}: cannot start {program!r}: {os.strerror(errno.ENOENT)}")
+    if os.path.isdir(found) or not os.access(found, os.X_OK):
+        raise LaunchError(f"bot {bot.name}: cannot start {program!r}: {os.strerror(errno.EACCES)}")
 
 
 def _describe(returncode: int) -> str:

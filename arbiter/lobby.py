@@ -1,265 +1,45 @@
 """The lobby: who is connected, on which session, and who gets to hear what. Runs in the main thread."""
 
-import hmac
-import secrets
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 import structlog
 import trio
 
-from arbiter.policy import Fault
-from arbiter.remote_seat import RemoteSeat
-from arbiter.stalls import StallMeter
+from arbiter.connection import Connection
+from arbiter.participant import HEARTBEAT_US, Participant
 from arbiter.status import StreamStatus
-from arbiter.transport import MAX_MESSAGE_BYTES, Connection, Stamp, Transport
+from arbiter.tokens import bot_name, find_key
+from arbiter.transport import Transport
 from sixtysix import wire
-from sixtysix._version import __version__
 from sixtysix.rules import RuleSet
-from sixtysix.session import Answer, CommandError, Session
+from sixtysix.session import CommandError, Session, UpdateError
 from sixtysix.v1 import bot_service_pb2 as pb
 
-HEARTBEAT_US = 2_000_000
-MOST_MATCHES = 1_024
-"""Matches at once that the arbiter grants to one bot at most."""
-MOST_DECISIONS = 256
-"""Decisions in one message that the arbiter grants at most."""
-_UNANSWERED_PINGS = 2
-_ROUND_TRIPS = 8
-_KEPT_ENDS = 1_024
-
-_SECOND = "~2"
 _log = structlog.get_logger()
 
 
-def second_key(name: str) -> str:
-    """Return the key of the process that plays the second halves of a bot's duplicate matches."""
-    return name + _SECOND
+class _Greeting:
+    """A stream that has not said hello yet."""
 
+    __slots__ = ("connection", "opened", "session")
 
-def bot_name(key: str) -> str:
-    """Return the name of the bot with this key."""
-    return key.removesuffix(_SECOND)
-
-
-class Participant:
-    """One bot of the tournament, connected or not; implements `arbiter.remote_seat.Link`.
-
-    Attributes:
-        key: its key in the lobby.
-        name: its name in the tournament.
-        ask_before_draw, wants_events: its wishes.
-        capacity: matches that it plays at once; 1 until it has said hello.
-    """
-
-    def __init__(self, key: str, lobby: "Lobby", most_matches: int | None) -> None:
-        self.key = key
-        self.name = bot_name(key)
-        self.ask_before_draw = False
-        self.wants_events = False
-        self.capacity = 1
-        self._lobby = lobby
-        self._most_matches = most_matches or MOST_MATCHES
-        self._connection: Connection | None = None
-        self._session = Session()
-        self._session_id = ""
-        self._welcomed = trio.Event()
-        self._seats: dict[str, RemoteSeat] = {}
-        self._ends: deque[pb.Update] = deque(maxlen=_KEPT_ENDS)
-        self._pings: dict[int, Stamp] = {}
-        self._round_trips: deque[int] = deque(maxlen=_ROUND_TRIPS)
-        self._lost_since: float | None = None
-
-    @property
-    def connected(self) -> bool:
-        return self._connection is not None
-
-    @property
-    def round_trip_us(self) -> int | None:
-        return min(self._round_trips, default=None)
-
-    @property
-    def stalls(self) -> StallMeter:
-        return self._lobby.transport.stalls
-
-    async def wait_connected(self) -> None:
-        """Wait until the bot has said hello."""
-        await self._welcomed.wait()
-
-    def handle_arrivals(self) -> None:
-        self._lobby.transport.drain()
-
-    def send(self, update: pb.Update, stamp: Stamp | None = None) -> None:
-        if self._connection is not None:
-            self._session.update(update)
-            self._connection.send(update, stamp)
-
-    def join(self, seat: RemoteSeat) -> None:
-        self._seats[seat.match_id] = seat
-
-    def part(self, seat: RemoteSeat, end: pb.Update) -> None:
-        self._seats.pop(seat.match_id, None)
-        if self._connection is None:
-            self._ends.append(end)
-        elif self._session.match_state(seat.match_id) is not None:
-            self.send(end)
-
-    def begin(self, connection: Connection, session: Session, hello: pb.Hello) -> None:
-        """A connection has said hello: it is the bot's from now on."""
-        if self._connection is not None:
-            self._connection.close(StreamStatus("REPLACED_BY_NEWER_CONNECTION", "the bot has connected again"))
-        resumed = bool(self._session_id) and hmac.compare_digest(hello.resume_session_id, self._session_id)
-        if not resumed:
-            self._session_id = secrets.token_urlsafe(16)
-            self._ends.clear()
-            self._round_trips.clear()
-            for seat in list(self._seats.values()):
-                if seat.is_ready:
-                    seat.lose(Fault.DISCONNECTED, f"{self.name} came back with a new session, without its matches")
-        self._connection, self._session, self._lost_since = connection, session, None
-        self._pings.clear()
-        self.wants_events, self.ask_before_draw = hello.want_events, hello.ask_before_draw
-        self.capacity = max(1, min(hello.max_concurrent_matches, self._most_matches))
-        connection.max_decisions = max(1, min(hello.max_decisions_per_message, MOST_DECISIONS))
-        self.send(pb.Update(welcome=self._welcome(resumed, connection.max_decisions)))
-        self.ping()
-        for end in self._ends:
-            self.send(end)
-        self._ends.clear()
-        for seat in list(self._seats.values()):
-            if not seat.gone:
-                seat.resend()
-        self._welcomed.set()
-        _log.info("bot connected", bot=self.name, version=hello.bot_version, sdk=hello.sdk, resumed=resumed)
-
-    def _welcome(self, resumed: bool, max_decisions: int) -> pb.Welcome:
-        return pb.Welcome(
-            session_id=self._session_id,
-            bot_name=self.name,
-            protocol_major=wire.PROTOCOL_MAJOR,
-            protocol_minor=wire.PROTOCOL_MINOR,
-            max_message_bytes=MAX_MESSAGE_BYTES,
-            max_concurrent_matches=self.capacity,
-            max_decisions_per_message=max_decisions,
-            heartbeat_us=HEARTBEAT_US,
-            server_version=__version__,
-            resumed=resumed,
-        )
-
-    def handle(self, command: pb.Command, arrived_ns: int) -> None:
-        """Carry out a command of the present connection; raises CommandError."""
-        answer = self._session.command(command)
-        match command.WhichOneof("command"):
-            case "action":
-                assert answer is not None
-                self._action(command.action, answer, arrived_ns)
-            case "ready":
-                self._ready(command.ready.match_id)
-            case "pong":
-                self._pong(command.pong.nonce, arrived_ns)
-            case "leave":
-                self.leave(command.leave.reason)
-            case _:
-                self._error(pb.ERROR_REASON_UNKNOWN_COMMAND, "a command that this arbiter does not know")
-
-    def _action(self, command: pb.ActionCommand, answer: Answer, arrived_ns: int) -> None:
-        seat = self._seats.get(command.match_id)
-        if seat is not None:
-            seat.on_action(command, answer, arrived_ns)
-            return
-        status = pb.ACTION_STATUS_UNKNOWN_MATCH if answer is Answer.UNKNOWN_MATCH else pb.ACTION_STATUS_MATCH_OVER
-        result = pb.ActionResult(match_id=command.match_id, decision_id=command.decision_id, status=status)
-        self.send(pb.Update(action_result=result))
-
-    def _ready(self, match_id: str) -> None:
-        seat = self._seats.get(match_id)
-        if seat is not None:
-            seat.on_ready()
-        elif self._session.match_state(match_id) is None:
-            self._error(pb.ERROR_REASON_UNKNOWN_MATCH, "ready for a match that was not offered", match_id)
-        else:
-            self._error(pb.ERROR_REASON_MATCH_OVER, "ready for a match that has ended", match_id)
-
-    def _error(self, reason: pb.ErrorReason, message: str, match_id: str = "") -> None:
-        self.send(pb.Update(error=pb.Error(reason=reason, message=message, match_id=match_id)))
-
-    def ping(self) -> None:
-        """Send a ping, or give the connection up if too many were not answered."""
-        if self._connection is None:
-            return
-        if len(self._pings) >= _UNANSWERED_PINGS:
-            self._connection.close(StreamStatus("HEARTBEAT_MISSED", f"{len(self._pings)} pings were not answered"))
-            self.lost(self._connection, "the bot does not answer pings")
-            return
-        nonce, stamp = secrets.randbits(63) | 1, Stamp()
-        self._pings[nonce] = stamp
-        self.send(pb.Update(ping=pb.Ping(nonce=nonce)), stamp)
-
-    def _pong(self, nonce: int, arrived_ns: int) -> None:
-        stamp = self._pings.pop(nonce, None)
-        if stamp is None or stamp.written_ns is None:
-            self._error(pb.ERROR_REASON_UNEXPECTED_PONG, "a pong without its ping")
-            return
-        self._round_trips.append(max(0, arrived_ns - stamp.written_ns) // 1000)
-
-    def leave(self, reason: str) -> None:
-        """The bot says good-bye: its matches are over."""
-        connection = self._connection
-        self._end_session(Fault.LEFT, f"{self.name} left" + (f": {reason[:200]}" if reason else ""))
-        if connection is not None:
-            connection.close(None)
-
-    def break_off(self, status: StreamStatus, detail: str) -> None:
-        """The bot broke the protocol: its stream ends with a status, its matches are over."""
-        connection = self._connection
-        self._end_session(Fault.PROTOCOL, detail)
-        if connection is not None:
-            connection.close(status)
-
-    def process_ended(self, detail: str) -> None:
-        """The bot's own process has ended, so nobody will come back."""
-        connected_before = bool(self._session_id)
-        fault = Fault.DISCONNECTED if connected_before else Fault.NOT_READY
-        self._end_session(fault, detail)
-
-    def _end_session(self, fault: Fault, detail: str) -> None:
-        for seat in list(self._seats.values()):
-            seat.lose(fault if seat.is_ready else Fault.NOT_READY, detail)
-        self._connection, self._session_id, self._lost_since = None, "", None
-        self._welcomed = trio.Event()
-
-    def lost(self, connection: Connection, detail: str) -> None:
-        """A connection has ended without a good-bye."""
-        if connection is not self._connection:
-            return
-        self._connection = None
-        self._welcomed = trio.Event()
-        self._lost_since = time.monotonic()
-        _log.warning("bot disconnected", bot=self.name, detail=detail)
-
-    def check_grace(self, grace_s: float) -> None:
-        """Give up the matches of a bot that has been away for too long."""
-        if self._lost_since is not None and time.monotonic() - self._lost_since >= grace_s:
-            self._end_session(Fault.DISCONNECTED, f"{self.name} lost its connection for {grace_s:g} s")
-
-    def close(self, status: StreamStatus | None) -> None:
-        """End the stream, without an error if `status` is None."""
-        if self._connection is not None:
-            if status is not None and status.reason == "DRAINING":
-                self.send(pb.Update(draining=pb.Draining(deadline_us=0)))
-            self._connection.close(status)
-            self._connection = None
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.session = Session()
+        self.opened = time.monotonic()
 
 
 class Lobby:
-    """All bots of a tournament; implements `arbiter.transport.Handler`.
+    """All bots of a tournament; implements `arbiter.connection.Handler`.
 
     Args:
         rules: what is played; a bot that cannot is refused.
-        tokens: bearer token by key: the bot's name, or one of `second_key`.
+        hashes: hash of the token by key; see `arbiter.tokens.Credentials`.
         most_matches: by key, the organiser's limit of matches at once.
         reconnect_us: how long the matches of a lost connection wait.
+        hello_us: how long a stream may be without its hello.
+        local: keys of the bots on this machine, which may come by the address for them.
         on_connect: told the name of each bot that has said hello.
         on_dismissed: told the key of a bot that has left or was refused, and why; its process is of no more use.
     """
@@ -267,47 +47,70 @@ class Lobby:
     def __init__(
         self,
         rules: RuleSet,
-        tokens: dict[str, str],
-        most_matches: dict[str, int | None],
+        hashes: Mapping[str, str],
+        most_matches: Mapping[str, int | None],
         reconnect_us: int,
         on_connect: Callable[[str], None],
         on_dismissed: Callable[[str, str], None],
+        hello_us: int = 10_000_000,
+        local: Collection[str] = (),
     ) -> None:
         self.transport: Transport
         self._rules = rules
-        self._tokens = {name: token.encode() for name, token in tokens.items()}
+        self._hashes = dict(hashes)
+        self._local = frozenset(local)
+        self._hello_s = hello_us / 1e6
         self._grace_s = reconnect_us / 1e6
         self._on_connect = on_connect
         self._on_dismissed = on_dismissed
-        self._greeting: dict[Connection, Session] = {}
-        self.participants = {key: Participant(key, self, most_matches.get(key)) for key in tokens}
+        # One for each bot, so that nobody can heap them up.
+        self._greetings: dict[str, _Greeting] = {}
+        self.participants = {
+            key: Participant(key, lambda: self.transport, most_matches.get(key)) for key in self._hashes
+        }
 
-    def authenticate(self, token: str | None) -> str | StreamStatus:
-        """Whose token it is; called on the I/O thread."""
+    def authenticate(self, token: str | None, inside: bool) -> str | StreamStatus:
+        """Whose token it is; `inside`: it came to the address for bots on this machine. Called on the I/O thread."""
         if token is None:
             return StreamStatus("TOKEN_MISSING", "the metadata has no 'authorization: Bearer ...'")
-        found = [name for name, known in self._tokens.items() if hmac.compare_digest(known, token.encode())]
-        return found[0] if found else StreamStatus("TOKEN_UNKNOWN", "the token belongs to no bot of this tournament")
+        key = find_key(token, self._hashes)
+        if key is None or (inside and key not in self._local):
+            return StreamStatus("TOKEN_UNKNOWN", "the token belongs to no bot of this tournament")
+        return key
 
     def opened(self, connection: Connection) -> None:
-        self._greeting[connection] = Session()
+        older = self._greetings.get(connection.bot)
+        if older is not None:
+            older.connection.close(StreamStatus("REPLACED_BY_NEWER_CONNECTION", "the bot has connected again"))
+        self._greetings[connection.bot] = _Greeting(connection)
 
     def received(self, connection: Connection, request: pb.PlayRequest, arrived_ns: int) -> None:
         participant = self.participants[connection.bot]
         for command in request.commands:
+            greeting = self._greeting(connection)
+            if greeting is None and not participant.is_on(connection):
+                return
             try:
-                if connection in self._greeting:
-                    self._greet(connection, command)
-                elif participant._connection is connection:
+                if greeting is not None:
+                    self._greet(greeting, command)
+                else:
                     participant.handle(command, arrived_ns)
             except CommandError as error:
                 self._refuse(connection, StreamStatus(error.reason, str(error)))
-            if command.WhichOneof("command") == "leave" and participant._connection is None:
+                return
+            except UpdateError:
+                # A mistake of ours: what would have been said is left out, and nobody else is touched.
+                _log.exception("an update that the protocol does not allow", bot=connection.bot)
+            if command.WhichOneof("command") == "leave" and not participant.connected:
                 self._on_dismissed(participant.key, f"{participant.name} left")
 
-    def _greet(self, connection: Connection, command: pb.Command) -> None:
-        session = self._greeting[connection]
-        session.command(command)
+    def _greeting(self, connection: Connection) -> _Greeting | None:
+        greeting = self._greetings.get(connection.bot)
+        return greeting if greeting is not None and greeting.connection is connection else None
+
+    def _greet(self, greeting: _Greeting, command: pb.Command) -> None:
+        connection = greeting.connection
+        greeting.session.command(command)
         hello = command.hello
         if hello.protocol_major != wire.PROTOCOL_MAJOR:
             major, minor = str(wire.PROTOCOL_MAJOR), str(wire.PROTOCOL_MINOR)
@@ -322,41 +125,56 @@ class Lobby:
             facts = {"rule_set": self._rules.name}
             self._refuse(connection, StreamStatus("RULE_SET_UNSUPPORTED", message, facts))
             return
-        del self._greeting[connection]
-        self.participants[connection.bot].begin(connection, session, hello)
+        del self._greetings[connection.bot]
+        self.participants[connection.bot].begin(connection, greeting.session, hello)
         self._on_connect(bot_name(connection.bot))
 
     def _refuse(self, connection: Connection, status: StreamStatus) -> None:
-        _log.warning("stream refused", bot=connection.bot, reason=status.reason, detail=status.message)
-        self._greeting.pop(connection, None)
         participant = self.participants[connection.bot]
-        if participant._connection is connection:
+        greeting = self._greeting(connection)
+        if greeting is not None:
+            del self._greetings[connection.bot]
+        connection.close(status)
+        if greeting is None and not participant.is_on(connection):
+            return
+        _log.warning("stream refused", bot=connection.bot, reason=status.reason, detail=status.message)
+        if participant.is_on(connection):
             participant.break_off(status, f"{connection.bot} broke the protocol: {status.message}")
-        else:
-            connection.close(status)
         if not participant.connected:
             self._on_dismissed(participant.key, f"{participant.name} was refused: {status.message}")
 
     def garbled(self, connection: Connection) -> None:
         self._refuse(connection, StreamStatus("MALFORMED_MESSAGE", "a message that is not a PlayRequest"))
 
+    def flooded(self, connection: Connection) -> None:
+        self._refuse(connection, StreamStatus("RATE_EXCEEDED", "more commands than a bot may send"))
+
     def closed(self, connection: Connection, detail: str) -> None:
-        self._greeting.pop(connection, None)
+        if self._greeting(connection) is not None:
+            del self._greetings[connection.bot]
         self.participants[connection.bot].lost(connection, detail)
 
     async def keep_watch(self) -> None:
         """Send the heartbeats and watch the graces, for ever."""
         beats = 0.0
-        pause = min(HEARTBEAT_US / 1e6, max(0.05, self._grace_s / 4))
+        pause = min(HEARTBEAT_US / 1e6, max(0.05, min(self._grace_s, self._hello_s) / 4))
         while True:
             await trio.sleep(pause)
             beats += pause
+            self._check_greetings()
             for participant in self.participants.values():
                 if beats >= HEARTBEAT_US / 1e6:
                     participant.ping()
                 participant.check_grace(self._grace_s)
             if beats >= HEARTBEAT_US / 1e6:
                 beats = 0.0
+
+    def _check_greetings(self) -> None:
+        latest = time.monotonic() - self._hello_s
+        for greeting in list(self._greetings.values()):
+            if greeting.opened < latest:
+                message = f"no hello within {self._hello_s:g} s"
+                self._refuse(greeting.connection, StreamStatus("HELLO_EXPECTED", message))
 
     def close(self, status: StreamStatus | None) -> None:
         """End every stream."""

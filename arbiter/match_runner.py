@@ -12,7 +12,7 @@ from typing import Protocol
 import structlog
 import trio
 
-from arbiter.clock import Charge, SeatClock
+from arbiter.clock import Charge, SeatClock, is_free
 from arbiter.policy import Consequence, Fault, FaultPolicy
 from arbiter.results import DealResult, Forfeit, MatchResult, Reason, SeatStats
 from arbiter.schedule import ScheduledMatch
@@ -255,9 +255,7 @@ class MatchRunner:
 
     async def _one_decision(self, table: _Table, player: _Player) -> None:
         deal, clock, seat = table.deal, player.clock, player.seat
-        legal = deal.legal_actions()
-        # An offered exchange is charged even if it can only be passed: the price would tell who holds the card.
-        free = len(legal) == 1 and deal.stage is not Stage.EXCHANGE_OFFER
+        free = is_free(deal)
         allowance_us = clock.allowance_us(seat.round_trip_us)
         question = self._question(table, player, clock.limit_us(allowance_us, free), allowance_us)
         try:
@@ -269,11 +267,13 @@ class MatchRunner:
         charge = clock.charge(reply.elapsed_us, allowance_us, reply.stall_us, free)
         player.settle(question.decision_id, charge, free)
         fault, message = self._judge(deal, reply, charge, question.clock.cap_us)
+        times = (charge.elapsed_us, charge.allowance_us, charge.stall_us, charge.charged_us)
         if fault is None:
             assert reply.action is not None
-            times = (charge.elapsed_us, charge.allowance_us, charge.stall_us, charge.charged_us)
             table.apply(reply.action, times, reply.comment)
             return
+        # The time of a decision that has no action: the evidence for what follows.
+        table.times.append(times)
         self._count(player, fault, message)
         consequence = self._consequence(player, fault)
         what = "match forfeited" if consequence is Consequence.FORFEIT_MATCH else "deal forfeited"
@@ -304,7 +304,8 @@ class MatchRunner:
 
     def _count(self, player: _Player, fault: Fault, message: str) -> None:
         player.faults += 1
-        self._log.warning("fault", seat=player.index, bot=player.seat.name, fault=fault.value, detail=message)
+        # Without the details, which may name a card: the log is not a place to look into hands.
+        self._log.warning("fault", seat=player.index, bot=player.seat.name, fault=fault.value)
 
     def _consequence(self, player: _Player, fault: Fault) -> Consequence:
         other = self._players[1 - player.index]

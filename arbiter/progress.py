@@ -71,7 +71,9 @@ class QuietReporter:
         self._awaited.update(names)
         self._write(f"waiting at {address} for:")
         for name in names:
-            self._write(f"  {name}, with the token in ${self._token_env[name]}")
+            variable = self._token_env.get(name)
+            where = "its token, of which only the hash is known" if variable is None else f"the token in ${variable}"
+            self._write(f"  {name}, with {where}")
 
     def bot_connected(self, name: str) -> None:
         """See `Reporter.bot_connected`; told only of bots that were awaited."""

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from arbiter import views
+from arbiter import directory, views
 from arbiter.messages import record_message, standing_message, summary_message, tournament_message
 from arbiter.results import MatchSummary, Scoreboard
+from arbiter.reveal import Reveal
 from arbiter.schedule import round_robin
 from arbiter.status import StreamStatus
 from arbiter.store import MatchStateError, Store
@@ -39,12 +40,12 @@ class Queries:
     Every call reads the store anew and leaves nothing open, so answers are those of the moment.
 
     Args:
-        store_path: path of the results.
+        path: directory of the tournament, or a file with the results themselves.
         state: says whether the tournament is ``running``, ``finished`` or ``stopped``.
     """
 
-    def __init__(self, store_path: Path, state: Callable[[], str]) -> None:
-        self._path = store_path
+    def __init__(self, path: Path, state: Callable[[], str]) -> None:
+        self._path = path
         self._state = state
 
     def get_server_info(
@@ -64,7 +65,7 @@ class Queries:
         """The one tournament of the store; raises QueryError for any page token."""
         if request.page_token:
             raise _invalid_page_token(request.page_token)
-        with Store.open(self._path) as store:
+        with directory.open_store(self._path) as store:
             tournament = self._tournament(store, views.scoreboard(store))
         return tournament_service_pb2.ListTournamentsResponse(tournaments=[tournament])
 
@@ -93,10 +94,14 @@ class Queries:
     def get_match_record(
         self, request: tournament_service_pb2.GetMatchRecordRequest
     ) -> tournament_service_pb2.GetMatchRecordResponse:
-        """A match with its deals; raises QueryError for an unknown tournament or match, or one that has not ended."""
+        """A match with its deals.
+
+        Raises QueryError for an unknown tournament or match, and for one that has not ended, or that has the cards of
+        one that has not.
+        """
         with self._store(request.tournament_id) as store:
             try:
-                match = store.match(request.match_id)
+                match = Reveal(store).match(store, request.match_id).result
             except MatchStateError as error:
                 reason = "MATCH_NOT_ENDED" if _is_scheduled(store, request.match_id) else "MATCH_UNKNOWN"
                 raise QueryError(StreamStatus(reason, str(error))) from error
@@ -105,7 +110,7 @@ class Queries:
 
     @contextmanager
     def _store(self, tournament_id: str) -> Iterator[Store]:
-        with Store.open(self._path) as store:
+        with directory.open_store(self._path) as store:
             if tournament_id != store.tournament.id:
                 raise QueryError(StreamStatus("TOURNAMENT_UNKNOWN", f"no tournament has the id {tournament_id!r}"))
             yield store

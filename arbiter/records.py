@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from arbiter.results import MatchResult
-from arbiter.store import Store, StoredDeal
+from arbiter.results import DealResult
+from arbiter.reveal import Reveal
+from arbiter.store import Store
+from arbiter.stored import StoredMatch
 from arbiter.views import Json
 from sixtysix.rules import Card, DealRecord
 
@@ -13,24 +15,33 @@ def attempt_id(match_id: str, attempt: int) -> str:
     return match_id if attempt == 1 else f"{match_id}#{attempt}"
 
 
-def record_json(stored: StoredDeal) -> Json:
-    """Return one deal as a record.
+def record_json(stored: StoredMatch, deal: DealResult, tournament_id: str, cards: str) -> Json:
+    """Return one deal of a match as a record.
 
-    The members of a deal record, and: `match`, `deal` (its number), `bots` (seat 0, seat 1), `void`, `result` (what
-    the replay of the record prints), `times` (per action: charged microseconds), `clock` (as `DealResult.clock`),
-    `salt`, `commitment` and, if a fault ended the deal, `forfeit` (seat, fault, detail). The id is that of the attempt
-    and the number, such as ``003-07/4``.
+    The members of a deal record, and: `tournament` (its id), `match`, `deal` (its number), `cards` (what the deck
+    follows from: `pairing` of `Dealer.deck`), `bots` (seat 0, seat 1), `void`, `result` (what the replay of the record
+    prints), `times` (per action: charged microseconds), `clock` (as `DealResult.clock`), `salt`, `commitment` and, if
+    a fault ended the deal, `forfeit` (seat, fault, detail). The id is that of the attempt and the number, such as
+    ``003-07/4``.
+
+    Args:
+        stored: the match.
+        deal: one of its deals.
+        tournament_id: of the tournament.
+        cards: key of the decks of the match, as `ScheduledMatch.cards`.
     """
-    deal = stored.deal
+    match = stored.result
     written: Json = deal.record
-    identity = f"{attempt_id(stored.match_id, stored.attempt)}/{deal.number}"
+    identity = f"{attempt_id(match.match_id, stored.attempt)}/{deal.number}"
     record: Json = {
         **written,
         "id": identity,
-        "match": stored.match_id,
+        "tournament": tournament_id,
+        "match": match.match_id,
         "deal": deal.number,
-        "bots": list(stored.bots),
-        "void": stored.void,
+        "cards": attempt_id(cards, stored.attempt),
+        "bots": list(match.bots),
+        "void": match.void,
         "result": {"id": identity, **deal.result},
         "times": [charged for _, _, _, charged in deal.clock[: len(written["actions"])]],
         "clock": [list(charge) for charge in deal.clock],
@@ -43,24 +54,25 @@ def record_json(stored: StoredDeal) -> Json:
     return record
 
 
+def match_records(stored: StoredMatch, tournament_id: str, cards: str) -> list[Json]:
+    """Return the records of one attempt at a match; see `record_json`."""
+    return [record_json(stored, deal, tournament_id, cards) for deal in stored.result.deals]
+
+
 def records(store: Store, match_id: str | None = None) -> Iterator[Json]:
     """Yield the records of all matches that ended, void ones included, or of one match.
 
+    Those that share their cards with a match that has not ended are left out.
+
     Raises:
-        MatchStateError: there is no such match, or it has not ended.
+        MatchStateError: there is no such match, it has not ended, or its cards may still be played in another one.
     """
+    reveal = Reveal(store)
     if match_id is not None:
-        store.match(match_id)
-    for stored in store.deals(match_id):
-        yield record_json(stored)
-
-
-def records_of(store: Store, match: MatchResult) -> list[Json]:
-    """Return the records of a match as `Store.match` gives it: without those of its other attempts."""
-    if not match.deals:
-        return []
-    same = [stored for stored in store.deals(match.match_id) if stored.void == match.void]
-    return [record_json(stored) for stored in same if stored.attempt == same[-1].attempt]
+        reveal.match(store, match_id)
+    for stored in store.attempts(match_id):
+        if reveal.shows(stored):
+            yield from match_records(stored, store.tournament.id, reveal.cards(stored.result.match_id))
 
 
 def deck_of(record: DealRecord) -> tuple[Card, ...]:

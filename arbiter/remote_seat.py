@@ -6,15 +6,15 @@ from typing import Protocol
 
 import trio
 
+from arbiter.alarm import Alarm
+from arbiter.connection import Stamp
 from arbiter.policy import Fault
 from arbiter.seat import DealStart, MatchEnd, Offer, Question, Reply, SeatGoneError
 from arbiter.stalls import StallMeter
-from arbiter.transport import Stamp
 from sixtysix import wire
 from sixtysix.rules import Event, Outcome
 from sixtysix.session import Answer
 from sixtysix.v1 import bot_service_pb2 as pb
-from sixtysix.v1 import deal_pb2
 
 _STATUS_OF_FAULT = {
     Fault.ILLEGAL: pb.ACTION_STATUS_ILLEGAL,
@@ -48,6 +48,10 @@ class Link(Protocol):
     def stalls(self) -> StallMeter:
         """The arbiter's own stalls."""
 
+    @property
+    def alarm(self) -> Alarm:
+        """The watch over the deadlines."""
+
     def send(self, update: pb.Update, stamp: Stamp | None = None) -> None:
         """Send if there is a connection."""
 
@@ -64,15 +68,30 @@ class Link(Protocol):
 class _Open:
     """A decision that waits for its answer."""
 
-    __slots__ = ("answered", "asked_ns", "question", "reply", "stamp", "update")
+    __slots__ = ("asked_ns", "question", "reply", "stamp", "task", "update")
 
     def __init__(self, question: Question, update: pb.Update) -> None:
         self.question = question
         self.update = update
         self.stamp = Stamp()
         self.asked_ns = time.monotonic_ns()
-        self.answered = trio.Event()
+        self.task: trio.lowlevel.Task | None = None
         self.reply: Reply | None = None
+
+    async def wait(self) -> None:
+        """Sleep until `wake`."""
+        self.task = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(self._abort)
+
+    def _abort(self, _: object) -> trio.lowlevel.Abort:
+        self.task = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+    def wake(self) -> None:
+        """Let the task that waits look again."""
+        if self.task is not None:
+            trio.lowlevel.reschedule(self.task)
+            self.task = None
 
     @property
     def started_ns(self) -> int:
@@ -87,11 +106,13 @@ class RemoteSeat:
         self._link = link
         self._offer: Offer | None = None
         self._deal: DealStart | None = None
-        self._history: list[deal_pb2.Event] = []
+        self._events: list[Event] = []
+        self._history = b""
         self._open: _Open | None = None
         self._ready = trio.Event()
         self._was_ready = False
         self._lost: SeatGoneError | None = None
+        self._alarm_ns = 0
 
     @property
     def name(self) -> str:
@@ -135,15 +156,15 @@ class RemoteSeat:
 
     def start_deal(self, start: DealStart) -> None:
         self._deal = start
-        self._history = []
+        self._events, self._history = [], b""
         self._tell(self._deal_update(start))
 
     def see(self, events: Sequence[Event]) -> None:
-        messages = [wire.event_message(event) for event in events]
-        self._history += messages
+        self._events += events
+        self._history += wire.history_bytes(events)
         if self._link.wants_events:
-            for message in messages:
-                self._tell(self._event_update(message))
+            for event in events:
+                self._tell(self._event_update(event))
 
     async def ask(self, question: Question) -> Reply:
         self._check_lost()
@@ -152,18 +173,31 @@ class RemoteSeat:
         while not self._settled(opened):
             wait_ns = self._left_ns(opened)
             if wait_ns > 0:
-                with trio.move_on_after(wait_ns / 1e9):
-                    await opened.answered.wait()
+                self._set_alarm(time.monotonic_ns() + wait_ns)
+                await opened.wait()
                 continue
             # An answer may have arrived in time and still be on its way to this thread.
             self._link.handle_arrivals()
-            if not self._settled(opened) and self._left_ns(opened) <= 0:
-                break
+            nothing = self._reply(opened, time.monotonic_ns())
+            # The judgement rests on what is recorded: stalls may have been noted since the last look.
+            if not self._settled(opened) and nothing.elapsed_us - nothing.stall_us > question.limit_us:
+                opened.reply = nothing
         self._open = None
-        if opened.reply is not None:
-            return opened.reply
-        self._check_lost()
-        return self._reply(opened, time.monotonic_ns())
+        if opened.reply is None:
+            self._check_lost()
+        assert opened.reply is not None
+        return opened.reply
+
+    def _set_alarm(self, at_ns: int) -> None:
+        # One alarm for a seat is enough: when it rings too early, the seat sets it anew.
+        if not self._alarm_ns or at_ns < self._alarm_ns:
+            self._alarm_ns = at_ns
+            self._link.alarm.set(at_ns, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm_ns = 0
+        if self._open is not None:
+            self._open.wake()
 
     def _settled(self, opened: _Open) -> bool:
         return opened.reply is not None or self._lost is not None
@@ -175,7 +209,8 @@ class RemoteSeat:
     def _left_ns(self, opened: _Open) -> int:
         now = time.monotonic_ns()
         stalled_us = self._link.stalls.overlap_us(opened.started_ns, now)
-        return opened.started_ns + (opened.question.limit_us + stalled_us) * 1000 - now
+        # An answer at the limit is in time; what is given up is beyond it, by a whole microsecond in the record.
+        return opened.started_ns + (opened.question.limit_us + stalled_us + 1) * 1000 - now
 
     def _reply(self, opened: _Open, arrived_ns: int) -> Reply:
         started_ns = opened.started_ns
@@ -244,7 +279,7 @@ class RemoteSeat:
             opened.reply = Reply(None, plain.elapsed_us, plain.stall_us, str(error), comment)
         else:
             opened.reply = Reply(action, plain.elapsed_us, plain.stall_us, "", comment)
-        opened.answered.set()
+        opened.wake()
 
     def lose(self, fault: Fault, detail: str) -> None:
         """The bot is gone for good, as far as this match is concerned."""
@@ -252,7 +287,7 @@ class RemoteSeat:
             self._lost = SeatGoneError(fault, detail)
         self._ready.set()
         if self._open is not None:
-            self._open.answered.set()
+            self._open.wake()
 
     def resend(self) -> None:
         """Tell a new connection of the bot where the match stands."""
@@ -262,9 +297,11 @@ class RemoteSeat:
             return
         self._link.send(self._deal_update(self._deal))
         if self._link.wants_events:
-            for message in self._history:
-                self._link.send(self._event_update(message))
+            for event in self._events:
+                self._link.send(self._event_update(event))
         if self._open is not None and self._open.reply is None:
+            # The clock ran on while the bot was away, also for a decision that was never written.
+            self._open.stamp.written_ns = self._open.started_ns
             update = pb.Update()
             update.CopyFrom(self._open.update)
             update.decision.clock.cap_us = max(0, self._left_ns(self._open)) // 1000
@@ -307,8 +344,8 @@ class RemoteSeat:
         )
         return pb.Update(deal_started=message)
 
-    def _event_update(self, message: deal_pb2.Event) -> pb.Update:
-        return pb.Update(event=pb.MatchEvent(match_id=self.match_id, event=message))
+    def _event_update(self, event: Event) -> pb.Update:
+        return pb.Update(event=pb.MatchEvent(match_id=self.match_id, event=wire.event_message(event)))
 
     def _decision_update(self, question: Question) -> pb.Update:
         update = pb.Update()

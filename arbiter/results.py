@@ -33,7 +33,8 @@ class DealResult:
         number: from 1 within the match.
         record: the deal record, JSON values only.
         result: the replay output of the record without its id, JSON values only.
-        clock: for each action of the record (elapsed, allowance, stall, charged) in microseconds.
+        clock: for each action of the record (elapsed, allowance, stall, charged) in microseconds; one more if the deal
+            ended with an answer that was late or wrong.
         salt: 16 bytes in hexadecimal.
         commitment: 32 bytes in hexadecimal.
         forfeit: the fault that ended the deal, if one did.

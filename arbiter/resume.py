@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-_FREE = frozenset({"tournament.concurrency", "tournament.out", "server", "store", "bots.concurrency", "bots.env"})
+_FREE = frozenset(
+    {
+        "tournament.concurrency",
+        "tournament.out",
+        "server",
+        "store",
+        "bots.concurrency",
+        "bots.env",
+        "bots.token_env",
+        "bots.token_hash",
+    }
+)
 """Settings that do not matter for the results: they may differ when a tournament is resumed."""
 
 

@@ -1,22 +1,30 @@
-"""The tables of a tournament's database, and the rows of its results.
+"""The tables of a database of tournaments, and the rows of their results.
 
-Portable SQL (SQLAlchemy Core):
+Portable SQL (SQLAlchemy Core); every table but the first is keyed by `tournament_id` too:
 
-* `tournament`: one row; name, effective configuration, the secret behind all shuffles, schema version
-* `matches`: one row for each match of the schedule; `state` is issued, fixed or void; `attempt` counts how
-  often the match was issued
-* `results`: one row for each attempt that ended, void ones included
+* `tournament`: one row for each; name, effective configuration, the secret behind all shuffles
+* `matches`: one row for each match that was ever issued; `state` is issued, fixed or void; `attempt` counts how
+  often it was issued; `cards` is the key of its decks
+* `results`: one row for each attempt that ended, void ones included; `digest` is that of `MatchResult.digest`,
+  null where the result was stored before there were digests
 * `deals`: one row for each deal of a result; `record`, `result` and `clock` are JSON
+
+Whoever deletes a row of `tournament` deletes all that belongs to it. What changes here needs a revision in
+`arbiter/migrations`.
 """
 
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 
 from arbiter.results import DealResult, Forfeit, MatchResult, MatchSummary, SeatStats
 from arbiter.schedule import ScheduledMatch
 
-VERSION = 1
+# The order of match ids is that of their characters, whatever the language of the server.
+_KEY = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
+# What bots have a hand in may have a NUL character, which PostgreSQL takes in JSON only.
+_FREE_TEXT = sa.Text().with_variant(sa.JSON(none_as_null=True), "postgresql")
 
 metadata = sa.MetaData()
 
@@ -28,18 +36,19 @@ tournament = sa.Table(
     sa.Column("config", sa.JSON, nullable=False),
     sa.Column("secret", sa.Text, nullable=False),
     sa.Column("created", sa.Text, nullable=False),
-    sa.Column("schema_version", sa.Integer, nullable=False),
 )
 
 matches = sa.Table(
     "matches",
     metadata,
-    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("match_id", _KEY, primary_key=True),
     sa.Column("pairing", sa.Text, nullable=False),
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("bot0", sa.Text, nullable=False),
     sa.Column("bot1", sa.Text, nullable=False),
     sa.Column("first_dealer", sa.Integer, nullable=False),
+    sa.Column("cards", sa.Text, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("attempt", sa.Integer, nullable=False),
 )
@@ -47,11 +56,12 @@ matches = sa.Table(
 results = sa.Table(
     "results",
     metadata,
-    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.match_id"), primary_key=True),
+    sa.Column("tournament_id", sa.Text, primary_key=True),
+    sa.Column("match_id", _KEY, primary_key=True),
     sa.Column("attempt", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("winner", sa.Integer),
     sa.Column("reason", sa.Text, nullable=False),
-    sa.Column("detail", sa.Text, nullable=False),
+    sa.Column("detail", _FREE_TEXT, nullable=False),
     sa.Column("score0", sa.Integer, nullable=False),
     sa.Column("score1", sa.Integer, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
@@ -62,12 +72,17 @@ results = sa.Table(
         for seat in (0, 1)
         for name in ("decisions", "total_us", "worst_us", "faults")
     ),
+    sa.Column("digest", sa.Text),
+    sa.ForeignKeyConstraint(
+        ["tournament_id", "match_id"], ["matches.tournament_id", "matches.match_id"], ondelete="CASCADE"
+    ),
 )
 
 deals = sa.Table(
     "deals",
     metadata,
-    sa.Column("match_id", sa.Text, primary_key=True),
+    sa.Column("tournament_id", sa.Text, primary_key=True),
+    sa.Column("match_id", _KEY, primary_key=True),
     sa.Column("attempt", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("record", sa.JSON, nullable=False),
@@ -77,20 +92,38 @@ deals = sa.Table(
     sa.Column("commitment", sa.Text, nullable=False),
     sa.Column("forfeit_seat", sa.Integer),
     sa.Column("forfeit_fault", sa.Text),
-    sa.Column("forfeit_detail", sa.Text),
-    sa.ForeignKeyConstraint(["match_id", "attempt"], ["results.match_id", "results.attempt"]),
-)
-
-# Every attempt that ended, together with its match.
-ended = (
-    sa.select(results, *matches.c["pairing", "number", "bot0", "bot1", "first_dealer"])
-    .join_from(results, matches)
-    .order_by(results.c.match_id, results.c.attempt)
+    sa.Column("forfeit_detail", _FREE_TEXT),
+    sa.ForeignKeyConstraint(
+        ["tournament_id", "match_id", "attempt"],
+        ["results.tournament_id", "results.match_id", "results.attempt"],
+        ondelete="CASCADE",
+    ),
 )
 
 
-def scheduled_values(match: ScheduledMatch | MatchResult) -> dict[str, object]:
-    """Return the row of `matches` that a match belongs to, without state and attempt."""
+def ended(tournament_id: str) -> sa.Select[Any]:
+    """Return the query for every attempt that ended, together with its match, by match id and attempt."""
+    return (
+        sa.select(results, *matches.c["pairing", "number", "bot0", "bot1", "first_dealer"])
+        .join_from(results, matches)
+        .where(results.c.tournament_id == tournament_id)
+        .order_by(results.c.match_id, results.c.attempt)
+    )
+
+
+def deals_of(tournament_id: str) -> sa.Select[Any]:
+    """Return the query for the deals of every attempt that ended, by match id, attempt and number."""
+    return (
+        sa.select(deals, *matches.c["bot0", "bot1"], results.c.reason)
+        .join_from(deals, results)
+        .join(matches, (matches.c.tournament_id == deals.c.tournament_id) & (matches.c.match_id == deals.c.match_id))
+        .where(deals.c.tournament_id == tournament_id)
+        .order_by(deals.c.match_id, deals.c.attempt, deals.c.number)
+    )
+
+
+def match_values(match: ScheduledMatch | MatchResult) -> dict[str, object]:
+    """Return what the row of `matches` that a match belongs to says of it, as far as a result tells it too."""
     return {
         "match_id": match.match_id,
         "pairing": match.pairing,
@@ -101,13 +134,18 @@ def scheduled_values(match: ScheduledMatch | MatchResult) -> dict[str, object]:
     }
 
 
+def scheduled_values(match: ScheduledMatch) -> dict[str, object]:
+    """Return the row of `matches` for a match, without tournament, state and attempt."""
+    return {**match_values(match), "cards": match.cards}
+
+
 def to_scheduled(row: sa.Row[Any]) -> ScheduledMatch:
-    """Return the match of a row of `matches`, with cards of its own."""
-    return ScheduledMatch(row.match_id, row.pairing, row.number, (row.bot0, row.bot1), row.first_dealer)
+    """Return the match of a row of `matches`."""
+    return ScheduledMatch(row.match_id, row.pairing, row.number, (row.bot0, row.bot1), row.first_dealer, row.cards)
 
 
 def result_values(result: MatchResult, attempt: int) -> dict[str, object]:
-    """Return the row of `results` for a match that ended."""
+    """Return the row of `results` for a match that ended, without tournament."""
     values: dict[str, object] = {
         "match_id": result.match_id,
         "attempt": attempt,
@@ -119,6 +157,7 @@ def result_values(result: MatchResult, attempt: int) -> dict[str, object]:
         "deals": len(result.deals),
         "started": result.started,
         "seconds": result.seconds,
+        "digest": result.digest(attempt),
     }
     for seat, stats in enumerate(result.seats):
         values[f"decisions{seat}"] = stats.decisions
@@ -151,7 +190,7 @@ def to_summary(row: sa.Row[Any]) -> MatchSummary:
 
 
 def deal_values(match_id: str, attempt: int, deal: DealResult) -> dict[str, object]:
-    """Return the row of `deals` for a deal."""
+    """Return the row of `deals` for a deal, without tournament."""
     forfeit = deal.forfeit
     return {
         "match_id": match_id,

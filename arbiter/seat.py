@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from arbiter.clock import Charge
 from arbiter.policy import Fault
@@ -47,8 +47,7 @@ class DealStart:
     commitment: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One decision to be made.
 
     Attributes:
@@ -66,8 +65,7 @@ class Question:
     previous: tuple[int, Charge] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """What came back.
 
     Attributes:

@@ -1,22 +1,49 @@
-"""The database of one tournament: what is to be played, and everything that was.
+"""The store of one tournament: what is to be played, and everything that was.
 
 A match is *issued*, then *fixed* in one transaction together with its deals. A void result is kept too, but
 the match may be issued again: it counts only when it is fixed. So whatever happens to the process, no fixed
-match is lost and none is counted twice. The tables are described in `arbiter.schema`.
+match is lost and none is counted twice. The tables are described in `arbiter.schema`, the databases in
+`arbiter.database`.
 """
 
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sa
 
-from arbiter import schema
-from arbiter.results import DealResult, MatchResult, MatchSummary
+from arbiter import database, migration, schema
+from arbiter.results import MatchResult, MatchSummary
 from arbiter.schedule import ScheduledMatch
+from arbiter.store_errors import (
+    MatchStateError,
+    NotATournamentError,
+    StoreAwayError,
+    StoreError,
+    StoreExistsError,
+    StoreFullError,
+    StoreLockedError,
+    StoreNotFoundError,
+)
+from arbiter.stored import StoredDeal, StoredMatch, TournamentRow
+
+__all__ = [
+    "FILE_NAME",
+    "MatchStateError",
+    "NotATournamentError",
+    "Store",
+    "StoreAwayError",
+    "StoreError",
+    "StoreExistsError",
+    "StoreFullError",
+    "StoreLockedError",
+    "StoreNotFoundError",
+    "StoredDeal",
+    "StoredMatch",
+    "TournamentRow",
+]
 
 FILE_NAME = "results.sqlite"
 
@@ -25,163 +52,78 @@ _ROWS_AT_ONCE = 100
 _BUSY_US = 10_000_000
 
 
-class StoreError(Exception):
-    """The store cannot do what was asked; the message names the file or the match."""
-
-
-class StoreNotFoundError(StoreError):
-    """There is no such file."""
-
-
-class StoreExistsError(StoreError):
-    """There is a file already where a new store should be made."""
-
-
-class NotATournamentError(StoreError):
-    """The file is no tournament database, or of another version."""
-
-
-class StoreAwayError(StoreError):
-    """The store cannot be used now, but perhaps in a moment."""
-
-
-class StoreLockedError(StoreAwayError):
-    """Another process held the database for too long."""
-
-
-class StoreFullError(StoreAwayError):
-    """The disk is full."""
-
-
-class MatchStateError(StoreError):
-    """The match is unknown, or not in a state for this: not issued, fixed already, or not ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
-    """What is known of the tournament itself.
-
-    Attributes:
-        id: unique for ever.
-        name: as configured.
-        config: the effective configuration, JSON values only.
-        secret: of the dealer, in hexadecimal; not shown by `repr`.
-        created: UTC, ISO 8601.
-    """
-
-    id: str
-    name: str
-    config: dict[str, Any]
-    secret: str = field(repr=False)
-    created: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDeal:
-    """A deal together with the match it belongs to.
-
-    Attributes:
-        match_id: of the match.
-        attempt: how often the match had been issued when it was played.
-        bots: the names in seat 0 and seat 1.
-        void: the match does not count.
-        deal: the deal itself.
-    """
-
-    match_id: str
-    attempt: int
-    bots: tuple[str, str]
-    void: bool
-    deal: DealResult
-
-
 class Store:
-    """The database of one tournament. Blocking; may be used from several threads.
+    """The store of one tournament. Blocking; may be used from several threads.
 
     Attributes:
         tournament: the tournament's own row.
     """
 
-    def __init__(self, engine: sa.Engine, name: str, tournament: TournamentRow) -> None:
+    def __init__(self, engine: sa.Engine, name: str, tournament: TournamentRow, closing: ExitStack) -> None:
         self._engine = engine
         self._name = name
+        self._closing = closing
+        # Attempts that may have been issued although it was reported that the store is away.
+        self._uncertain: dict[str, int] = {}
         self.tournament = tournament
 
     @classmethod
     def create(cls, path_or_url: str | Path, tournament: TournamentRow, busy_us: int = _BUSY_US) -> Self:
-        """Make a new store in a file that does not exist yet, readable by its owner only.
+        """Make a new store: in a file that does not exist yet, readable by its owner only, or in a database.
+
+        A database on a server may hold other tournaments; the tables are made if it has none.
 
         Args:
-            path_or_url: a path, or an SQLAlchemy URL of a SQLite file.
+            path_or_url: the path of a SQLite file, or the URL of a database (`arbiter.database.address`).
             tournament: goes into the store as it is.
             busy_us: how long to wait, in microseconds, while another process holds the database.
 
         Raises:
-            StoreExistsError: the file exists.
+            StoreExistsError: the file exists, or the database has a tournament with this id.
             StoreError: it cannot be made.
         """
-        path = _path(path_or_url)
-        try:
-            path.touch(mode=0o600, exist_ok=False)
-        except FileExistsError as error:
-            raise StoreExistsError(f"{path}: exists already") from error
-        except OSError as error:
-            raise StoreError(f"{path}: cannot be made: {error.strerror}") from error
-        engine = _engine(path, busy_us)
-        try:
-            with _errors(str(path)), engine.connect() as connection:
-                # Kept in the file, hence only here: opening must not change a file that is not ours.
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-                connection.commit()
-                schema.metadata.create_all(connection)
-                connection.execute(
-                    schema.tournament.insert(),
-                    {
-                        "id": tournament.id,
-                        "name": tournament.name,
-                        "config": tournament.config,
-                        "secret": tournament.secret,
-                        "created": tournament.created,
-                        "schema_version": schema.VERSION,
-                    },
-                )
-                connection.commit()
-        except BaseException:
-            engine.dispose()
-            path.unlink()
-            raise
-        return cls(engine, str(path), tournament)
+        url = database.address(path_or_url)
+        path = database.file_of(url)
+        name = database.name_of(url)
+        if path is None:
+            _add(url, name, tournament, busy_us)
+        else:
+            with database.new_file(path) as draft:
+                _add(database.address(draft), name, tournament, busy_us)
+        return cls.open(path_or_url, tournament.id, busy_us=busy_us)
 
     @classmethod
-    def open(cls, path_or_url: str | Path, busy_us: int = _BUSY_US) -> Self:
+    def open(
+        cls,
+        path_or_url: str | Path,
+        tournament: str | None = None,
+        *,
+        migrate: bool = False,
+        busy_us: int = _BUSY_US,
+    ) -> Self:
         """Open a store, also while another process writes to it.
 
         Args:
-            path_or_url: a path, or an SQLAlchemy URL of a SQLite file.
+            path_or_url: the path of a SQLite file, or the URL of a database (`arbiter.database.address`).
+            tournament: id or name; not needed if there is only one.
+            migrate: bring a store of an earlier version up to date, keeping a copy of a file. Otherwise such a file
+                is left as it is and can only be read.
             busy_us: how long to wait, in microseconds, while another process holds the database.
 
         Raises:
-            StoreNotFoundError: there is no such file.
+            StoreNotFoundError: there is no such file or tournament.
             NotATournamentError: the file is something else.
-            StoreError: it cannot be read.
+            StoreError: it cannot be read, or the tournament is not the only one of its name.
         """
-        path = _path(path_or_url)
-        if not path.is_file():
-            raise StoreNotFoundError(f"{path}: there is no such file")
-        engine = _engine(path, busy_us)
-        try:
-            with _errors(str(path)), engine.connect() as connection:
-                row = connection.execute(sa.select(schema.tournament)).one_or_none()
-            if row is None:
-                raise NotATournamentError(f"{path}: holds no tournament")
-            if row.schema_version != schema.VERSION:
-                raise NotATournamentError(
-                    f"{path}: has schema version {row.schema_version}; this program reads {schema.VERSION}"
-                )
-        except BaseException:
-            engine.dispose()
-            raise
-        return cls(engine, str(path), TournamentRow(row.id, row.name, row.config, row.secret, row.created))
+        url = database.address(path_or_url)
+        name, path = database.name_of(url), database.file_of(url)
+        if path is not None and not path.is_file():
+            raise StoreNotFoundError(f"{name}: there is no such file")
+        with ExitStack() as stack, database.errors(name):
+            engine = stack.enter_context(migration.present_form(url, busy_us, migrate=migrate))
+            with engine.connect() as connection:
+                row = _choose(connection, name, tournament)
+            return cls(engine, name, row, stack.pop_all())
 
     def __repr__(self) -> str:
         return f"Store({self._name!r})"
@@ -194,7 +136,7 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
-        self._engine.dispose()
+        self._closing.close()
 
     @property
     def scheduled(self) -> int:
@@ -204,192 +146,229 @@ class Store:
 
     def states(self) -> dict[str, str]:
         """Return the state of every match that was ever issued: ``issued``, ``fixed`` or ``void``."""
+        return {match_id: state for match_id, (state, _) in self.progress().items()}
+
+    def progress(self) -> dict[str, tuple[str, int]]:
+        """Return, for every match that was ever issued, its state and how often it was issued."""
         with self._reading() as connection:
-            rows = connection.execute(sa.select(schema.matches.c.match_id, schema.matches.c.state))
-            return {row.match_id: row.state for row in rows}
+            return {row.match_id: (row.state, row.attempt) for row in connection.execute(self._matches())}
 
     def issued(self) -> list[tuple[ScheduledMatch, int]]:
         """Return the matches that were issued and have not ended, each with its attempt."""
-        query = sa.select(schema.matches).where(schema.matches.c.state == _ISSUED).order_by(schema.matches.c.match_id)
+        query = self._matches().where(schema.matches.c.state == _ISSUED)
         with self._reading() as connection:
             return [(schema.to_scheduled(row), row.attempt) for row in connection.execute(query)]
 
     def issue(self, matches: ScheduledMatch | Iterable[ScheduledMatch]) -> dict[str, int]:
         """Note that matches are to be played: new ones, or once more those that are not fixed.
 
+        After a StoreAwayError the same call may be made again: it counts once.
+
         Returns:
             For each match id, how often it has been issued, this time included.
 
         Raises:
-            MatchStateError: a match is fixed already, or was issued with other bots, seats or dealer. Then no
+            MatchStateError: a match is fixed already, or was issued with other bots, seats, dealer or cards. Then no
                 match of this call is issued.
         """
         wanted = [matches] if isinstance(matches, ScheduledMatch) else list(matches)
         attempts: dict[str, int] = {}
         with self._writing() as connection:
-            known = {row.match_id: row for row in _rows_of(connection, [match.match_id for match in wanted])}
+            known = {row.match_id: row for row in self._rows_of(connection, [match.match_id for match in wanted])}
             fresh, again = [], []
             for match in wanted:
-                values = {**schema.scheduled_values(match), "state": _ISSUED}
                 row = known.get(match.match_id)
                 if row is None:
                     attempts[match.match_id] = 1
-                    fresh.append({**values, "attempt": 1})
+                    key = {"tournament_id": self.tournament.id, "state": _ISSUED, "attempt": 1}
+                    fresh.append({**key, **schema.scheduled_values(match)})
                     continue
                 if row.state == _FIXED:
                     raise MatchStateError(f"match {match.match_id} is fixed already")
-                _check_same(row, match)
+                _check_same(row, match.match_id, schema.scheduled_values(match))
+                if row.state == _ISSUED and self._uncertain.get(match.match_id) == row.attempt:
+                    attempts[match.match_id] = row.attempt
+                    continue
                 attempts[match.match_id] = row.attempt + 1
                 again.append({"issued_id": match.match_id, "next_attempt": row.attempt + 1})
             if fresh:
                 connection.execute(schema.matches.insert(), fresh)
             if again:
-                statement = schema.matches.update().where(schema.matches.c.match_id == sa.bindparam("issued_id"))
+                statement = schema.matches.update().where(self._is_match(sa.bindparam("issued_id")))
                 connection.execute(statement.values(state=_ISSUED, attempt=sa.bindparam("next_attempt")), again)
+            # A connection that is lost during the commit does not tell whether it was done.
+            self._uncertain.update(attempts)
+        for match_id in attempts:
+            del self._uncertain[match_id]
         return attempts
 
     def fix(self, results: MatchResult | Sequence[MatchResult]) -> None:
         """Store matches that ended with all their deals, in one transaction. A void one may be issued again.
 
+        A result that is stored already is left as it is, so after a StoreAwayError the same call may be made again.
+
         Raises:
-            MatchStateError: one is not issued, fixed already, or was issued with other bots, seats or dealer. Then
-                nothing is stored.
+            MatchStateError: one is not issued, has ended otherwise, or was issued with other bots, seats or dealer.
+                Then nothing is stored.
         """
         with self._writing() as connection:
             for result in [results] if isinstance(results, MatchResult) else results:
-                _fix(connection, result)
+                self._fix(connection, result)
 
     def summaries(self) -> Iterator[MatchSummary]:
         """Yield every match that ended, void ones included, by match id and attempt."""
-        with self._reading() as connection:
-            for row in connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(schema.ended):
+        with self._reading() as connection, _streamed(connection, schema.ended(self.tournament.id)) as rows:
+            for row in rows:
                 yield schema.to_summary(row)
 
-    def match(self, match_id: str) -> MatchResult:
-        """Return a match that ended: as fixed or, if it only ever was void, the last attempt.
+    def attempts(self, match_id: str | None = None) -> Iterator[StoredMatch]:
+        """Yield every attempt that ended, of all matches or of one, with its deals, by match id and attempt.
+
+        Memory is bounded whatever the size of the tournament.
+        """
+        query = schema.ended(self.tournament.id)
+        if match_id is not None:
+            query = query.where(schema.results.c.match_id == match_id)
+        with self._reading() as connection, _streamed(connection, query) as rows:
+            for row in rows:
+                yield self._stored(connection, row)
+
+    def attempt(self, match_id: str) -> StoredMatch:
+        """Return the attempt of a match that counts or, if it only ever was void, the last one.
 
         Raises:
             MatchStateError: there is no such match, or it has not ended.
         """
-        query = schema.ended.where(schema.results.c.match_id == match_id)
+        query = schema.ended(self.tournament.id).where(schema.results.c.match_id == match_id)
         with self._reading() as connection:
             rows = connection.execute(query).all()
             if not rows:
-                known = _rows_of(connection, [match_id])
+                known = self._rows_of(connection, [match_id])
                 raise MatchStateError(f"match {match_id} " + ("has not ended" if known else "does not exist"))
-            attempt = schema.deals.c.attempt == rows[-1].attempt
-            deals = connection.execute(
-                sa.select(schema.deals)
-                .where(schema.deals.c.match_id == match_id, attempt)
-                .order_by(schema.deals.c.number)
-            ).all()
-        return schema.to_summary(rows[-1]).result(tuple(schema.to_deal(row) for row in deals))
+            return self._stored(connection, rows[-1])
+
+    def match(self, match_id: str) -> MatchResult:
+        """Return a match that ended, as `attempt` does, without what was stored with it."""
+        return self.attempt(match_id).result
 
     def deals(self, match_id: str | None = None) -> Iterator[StoredDeal]:
         """Yield the deals of all matches that ended, or of one, by match id, attempt and number.
 
         Memory is bounded whatever the size of the tournament.
         """
-        query = (
-            sa.select(schema.deals, schema.matches.c.bot0, schema.matches.c.bot1, schema.results.c.reason)
-            .join_from(schema.deals, schema.results)
-            .join(schema.matches, schema.matches.c.match_id == schema.deals.c.match_id)
-            .order_by(schema.deals.c.match_id, schema.deals.c.attempt, schema.deals.c.number)
-        )
+        query = schema.deals_of(self.tournament.id)
         if match_id is not None:
             query = query.where(schema.deals.c.match_id == match_id)
-        with self._reading() as connection:
-            for row in connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(query):
+        with self._reading() as connection, _streamed(connection, query) as rows:
+            for row in rows:
                 yield StoredDeal(
                     row.match_id, row.attempt, (row.bot0, row.bot1), row.reason == "void", schema.to_deal(row)
                 )
 
+    def _matches(self) -> sa.Select[Any]:
+        mine = schema.matches.c.tournament_id == self.tournament.id
+        return sa.select(schema.matches).where(mine).order_by(schema.matches.c.match_id)
+
+    def _is_match(self, match_id: str | sa.BindParameter[str]) -> sa.ColumnElement[bool]:
+        return (schema.matches.c.tournament_id == self.tournament.id) & (schema.matches.c.match_id == match_id)
+
+    def _rows_of(self, connection: sa.Connection, match_ids: Sequence[str]) -> list[sa.Row[Any]]:
+        rows: list[sa.Row[Any]] = []
+        # Databases limit the number of values in one statement.
+        for start in range(0, len(match_ids), 500):
+            some = match_ids[start : start + 500]
+            rows += connection.execute(self._matches().where(schema.matches.c.match_id.in_(some)))
+        return rows
+
+    def _fix(self, connection: sa.Connection, result: MatchResult) -> None:
+        issued = self._is_match(result.match_id) & (schema.matches.c.state == _ISSUED)
+        state = _VOID if result.void else _FIXED
+        ended = connection.execute(schema.matches.update().where(issued).values(state=state)).rowcount == 1
+        rows = self._rows_of(connection, [result.match_id])
+        if not rows:
+            raise MatchStateError(f"match {result.match_id} was never issued")
+        (row,) = rows
+        if not ended:
+            if result.digest(row.attempt) == self._digest(connection, result.match_id, row.attempt):
+                return
+            raise MatchStateError(f"match {result.match_id} has ended already ({row.state})")
+        _check_same(row, result.match_id, schema.match_values(result))
+        key = {"tournament_id": self.tournament.id}
+        connection.execute(schema.results.insert(), {**key, **schema.result_values(result, row.attempt)})
+        if result.deals:
+            values = [{**key, **schema.deal_values(result.match_id, row.attempt, deal)} for deal in result.deals]
+            connection.execute(schema.deals.insert(), values)
+
+    def _digest(self, connection: sa.Connection, match_id: str, attempt: int) -> str | None:
+        columns = schema.results.c
+        digest: str | None = connection.scalar(
+            sa.select(columns.digest).where(
+                columns.tournament_id == self.tournament.id, columns.match_id == match_id, columns.attempt == attempt
+            )
+        )
+        return digest
+
+    def _stored(self, connection: sa.Connection, row: sa.Row[Any]) -> StoredMatch:
+        columns = schema.deals.c
+        query = sa.select(schema.deals).where(
+            columns.tournament_id == self.tournament.id,
+            columns.match_id == row.match_id,
+            columns.attempt == row.attempt,
+        )
+        deals = connection.execute(query.order_by(columns.number)).all()
+        result = schema.to_summary(row).result(tuple(schema.to_deal(deal) for deal in deals))
+        return StoredMatch(row.attempt, result, row.digest)
+
     @contextmanager
     def _reading(self) -> Iterator[sa.Connection]:
-        with _errors(self._name), self._engine.connect() as connection:
+        with database.errors(self._name), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
-        with _errors(self._name), self._engine.begin() as connection:
+        with database.errors(self._name), database.writing(self._engine) as connection:
             yield connection
 
 
-def _path(path_or_url: str | Path) -> Path:
-    if isinstance(path_or_url, Path) or "://" not in path_or_url:
-        return Path(path_or_url)
+def _add(url: sa.URL, name: str, tournament: TournamentRow, busy_us: int) -> None:
+    engine = database.make_engine(url, busy_us)
     try:
-        url = sa.make_url(path_or_url)
-    except sa.exc.ArgumentError as error:
-        raise StoreError("not the URL of a database (expected sqlite:///PATH)") from error
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
-        raise StoreError(f"{url.render_as_string()}: only SQLite files are supported (sqlite:///PATH)")
-    return Path(url.database)
+        with database.errors(name), database.writing(engine) as connection:
+            migration.upgrade(connection)
+            same = sa.select(schema.tournament.c.id).where(schema.tournament.c.id == tournament.id)
+            if connection.scalar(same) is not None:
+                raise StoreExistsError(f"{name}: has a tournament with the id {tournament.id} already")
+            connection.execute(schema.tournament.insert(), asdict(tournament))
+    finally:
+        engine.dispose()
 
 
-def _engine(path: Path, busy_us: int) -> sa.Engine:
-    # Without hide_parameters an error message would quote what was being stored, the secret too.
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(path)),
-        hide_parameters=True,
-        connect_args={"timeout": busy_us / 1_000_000},
-    )
-
-    def set_up(connection: sqlite3.Connection, _: object) -> None:
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = NORMAL")
-
-    sa.event.listen(engine, "connect", set_up)
-    return engine
+def _choose(connection: sa.Connection, name: str, tournament: str | None) -> TournamentRow:
+    columns = schema.tournament.c
+    query = sa.select(schema.tournament).order_by(columns.id)
+    rows = connection.execute(
+        query if tournament is None else query.where((columns.id == tournament) | (columns.name == tournament))
+    ).all()
+    rows = [row for row in rows if row.id == tournament] or rows
+    if len(rows) > 1:
+        found = ", ".join(f"{row.id} ({row.name})" for row in rows)
+        raise StoreError(f"{name}: holds several tournaments, and an id has to say which: {found}")
+    if rows:
+        return TournamentRow(*rows[0])
+    if tournament is None:
+        raise NotATournamentError(f"{name}: holds no tournament")
+    raise StoreNotFoundError(f"{name}: holds no tournament {tournament}")
 
 
 @contextmanager
-def _errors(name: str) -> Iterator[None]:
-    try:
-        yield
-    except (sa.exc.DBAPIError, sqlite3.Error) as error:
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        raise _store_error(name, cause) from error
+def _streamed(connection: sa.Connection, query: sa.Select[Any]) -> Iterator[sa.CursorResult[Any]]:
+    """Give the rows of a query, of which never more than some are in memory."""
+    # Closed even if nobody reads to the end: a server keeps a cursor for them.
+    with connection.execute(query, execution_options={"yield_per": _ROWS_AT_ONCE}) as rows:
+        yield rows
 
 
-def _store_error(name: str, cause: BaseException | None) -> StoreError:
-    # Extended codes such as SQLITE_BUSY_SNAPSHOT begin with the name of the code they refine.
-    code = str(getattr(cause, "sqlite_errorname", ""))
-    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreLockedError(f"{name}: held by another process")
-    if code.startswith("SQLITE_FULL"):
-        return StoreFullError(f"{name}: the disk is full")
-    if code in ("SQLITE_ERROR", "SQLITE_NOTADB"):
-        return NotATournamentError(f"{name}: not a tournament database ({cause})")
-    return StoreError(f"{name}: {cause}")
-
-
-def _fix(connection: sa.Connection, result: MatchResult) -> None:
-    issued = (schema.matches.c.match_id == result.match_id) & (schema.matches.c.state == _ISSUED)
-    state = _VOID if result.void else _FIXED
-    if connection.execute(schema.matches.update().where(issued).values(state=state)).rowcount != 1:
-        rows = _rows_of(connection, [result.match_id])
-        raise MatchStateError(
-            f"match {result.match_id} " + (f"has ended already ({rows[0].state})" if rows else "was never issued")
-        )
-    (row,) = _rows_of(connection, [result.match_id])
-    _check_same(row, result)
-    connection.execute(schema.results.insert(), schema.result_values(result, row.attempt))
-    if result.deals:
-        values = [schema.deal_values(result.match_id, row.attempt, deal) for deal in result.deals]
-        connection.execute(schema.deals.insert(), values)
-
-
-def _rows_of(connection: sa.Connection, match_ids: Sequence[str]) -> list[sa.Row[Any]]:
-    rows: list[sa.Row[Any]] = []
-    # Databases limit the number of values in one statement.
-    for start in range(0, len(match_ids), 500):
-        some = match_ids[start : start + 500]
-        rows += connection.execute(sa.select(schema.matches).where(schema.matches.c.match_id.in_(some)))
-    return rows
-
-
-def _check_same(row: sa.Row[Any], match: ScheduledMatch | MatchResult) -> None:
-    for key, value in schema.scheduled_values(match).items():
+def _check_same(row: sa.Row[Any], match_id: str, values: Mapping[str, object]) -> None:
+    for key, value in values.items():
         if row._mapping[key] != value:
-            raise MatchStateError(f"match {match.match_id} was issued with {key} {row._mapping[key]!r}, not {value!r}")
+            raise MatchStateError(f"match {match_id} was issued with {key} {row._mapping[key]!r}, not {value!r}")

@@ -1,6 +1,6 @@
 """A tournament from its configuration to its standings: who plays when, and that nothing is lost."""
 
-import os
+import gc
 import secrets
 import signal
 from collections import Counter
@@ -13,10 +13,13 @@ from typing import Any
 import structlog
 import trio
 
+from arbiter import directory
 from arbiter.config import TournamentConfig
 from arbiter.dealing import Dealer, commitment, new_secret
+from arbiter.directory import DirectoryError
 from arbiter.launcher import Launcher, LaunchError
-from arbiter.lobby import Lobby, bot_name, second_key
+from arbiter.listening import Settings
+from arbiter.lobby import Lobby
 from arbiter.match_runner import MatchRunner, Terms
 from arbiter.progress import Reporter
 from arbiter.queries import Queries
@@ -27,7 +30,9 @@ from arbiter.results import MatchResult, MatchSummary, Reason, Scoreboard, SeatS
 from arbiter.resume import differences
 from arbiter.schedule import ScheduledMatch, round_robin
 from arbiter.status import StreamStatus
-from arbiter.store import FILE_NAME, Store, StoreError, TournamentRow
+from arbiter.store import Store, StoreError, TournamentRow
+from arbiter.tls import TlsError
+from arbiter.tokens import Credentials, TokenError, bot_name, credentials, second_key
 from arbiter.transport import ListenError, open_transport
 from sixtysix.rules import Deal, RuleSet
 
@@ -35,6 +40,7 @@ _log = structlog.get_logger()
 MOST_ATTEMPTS = 3
 """How often a match that was void is played again before it is left void."""
 _POLITE_S = 2.0
+_COLLECT_AFTER = 20_000
 _STORE_PATIENCE_S = 60.0
 
 
@@ -72,15 +78,19 @@ async def run_tournament(
 
     Raises TournamentError for what the organiser has to mend, Interrupted after SIGINT or SIGTERM.
     """
-    tokens = tokens_of(config)
-    path = out / FILE_NAME
     try:
-        with Store.open(path) if resume else Store.create(path, _new_row(config)) as store:
+        tokens, settings = credentials(config), Settings.of(config.server)
+        with _store(config, out, resume) as store:
             _check_unchanged(store.tournament.config, config)
-            tournament = _Tournament(config, out, store, tokens, reporter)
-            return await tournament.run(path)
-    except (ListenError, LaunchError, StoreError) as error:
+            tournament = _Tournament(config, out, store, tokens, settings, reporter)
+            return await tournament.run()
+    except (DirectoryError, ListenError, LaunchError, StoreError, TlsError, TokenError) as error:
         raise TournamentError(str(error)) from error
+
+
+def _store(config: TournamentConfig, out: Path, resume: bool) -> Store:
+    url = None if config.store is None else config.store.url
+    return directory.resume_store(out, url) if resume else directory.create_store(out, _new_row(config), url)
 
 
 def _new_row(config: TournamentConfig) -> TournamentRow:
@@ -99,38 +109,21 @@ def _check_unchanged(before: Mapping[str, Any], config: TournamentConfig) -> Non
         raise TournamentError("\n".join(["cannot be resumed, the configuration has changed:", *changed]))
 
 
-def tokens_of(config: TournamentConfig) -> dict[str, str]:
-    """The bearer tokens by the lobby's keys: from the environment for remote bots, fresh ones for local bots.
-
-    Raises TournamentError for a remote bot whose variable is not set, or one that cannot be told from another.
-    """
-    tokens = {}
-    for bot in config.bots:
-        if bot.token_env is None:
-            tokens[bot.name] = secrets.token_urlsafe(24)
-            if config.tournament.duplicate:
-                tokens[second_key(bot.name)] = secrets.token_urlsafe(24)
-            continue
-        token = os.environ.get(bot.token_env, "")
-        if not token:
-            raise TournamentError(
-                f"bot {bot.name}: the environment variable {bot.token_env}, which holds its token, is not set"
-            )
-        tokens[bot.name] = token
-    if len(set(tokens.values())) != len(tokens):
-        raise TournamentError("two bots have the same token: nobody could tell who connects")
-    return tokens
-
-
 class _Tournament:
     def __init__(
-        self, config: TournamentConfig, out: Path, store: Store, tokens: dict[str, str], reporter: Reporter
+        self,
+        config: TournamentConfig,
+        out: Path,
+        store: Store,
+        tokens: Credentials,
+        settings: Settings,
+        reporter: Reporter,
     ) -> None:
         self._config, self._out, self._store, self._row = config, out, store, store.tournament
         self._reporter = reporter
         self._rules = config.rule_set()
         self._dealer = Dealer(bytes.fromhex(self._row.secret))
-        self._tokens = tokens
+        self._tokens, self._settings = tokens, settings
         self._names = [bot.name for bot in config.bots]
         self._terms = Terms(self._rules, config.time_control(), config.fault_policy(), config.tournament.deal_limit)
         self._board = Scoreboard(self._names)
@@ -143,33 +136,46 @@ class _Tournament:
         limits = {bot.name: bot.concurrency for bot in config.bots}
         self._lobby = Lobby(
             self._rules,
-            tokens,
-            {key: limits[bot_name(key)] for key in tokens},
+            tokens.hashes,
+            {key: limits[bot_name(key)] for key in tokens.hashes},
             config.faults.reconnect_us,
             on_connect=reporter.bot_connected,
             on_dismissed=self._bot_dismissed,
+            hello_us=config.server.hello_us,
+            local=tokens.local,
         )
         self._launcher: Launcher
 
-    async def run(self, path: Path) -> Scoreboard:
+    async def run(self) -> Scoreboard:
+        # What is loaded by now stays; and what a match leaves behind has few cycles to look for.
+        gc.freeze()
+        gc.set_threshold(_COLLECT_AFTER, 20, 50)
         settings = self._config.tournament
         schedule = round_robin(self._names, settings.matches_per_pair, settings.duplicate)
         logs = self._out / "logs"
         logs.mkdir(exist_ok=True)
-        queries = Queries(path, lambda: self._state)
-        listen = self._config.server.listen
+        queries = Queries(self._out, lambda: self._state)
         interrupted = False
         started = trio.current_time()
         async with (
             _unwrapped(),
-            open_transport(listen, self._lobby.authenticate, self._lobby, queries) as transport,
+            open_transport(self._settings, self._lobby.authenticate, self._lobby, queries) as transport,
         ):
             self._lobby.transport = transport
             async with trio.open_nursery() as watchers:
                 bots = {bot.name: bot for bot in self._config.bots if bot.command is not None}
-                local = {key: bots[bot_name(key)] for key in self._tokens if bot_name(key) in bots}
-                self._launcher = Launcher(local, self._tokens, transport.address, logs, self._bot_exited, watchers)
+                local = {key: bots[bot_name(key)] for key in self._tokens.local}
+                self._launcher = Launcher(
+                    local,
+                    self._tokens.local,
+                    transport.local_address,
+                    logs,
+                    self._bot_exited,
+                    watchers,
+                    hidden=[bot.token_env for bot in self._config.bots if bot.token_env is not None],
+                )
                 watchers.start_soon(self._lobby.keep_watch)
+                watchers.start_soon(transport.alarm.run)
                 self._reporter.started(self._row.name, self._rules, len(schedule), self._names, transport.address)
                 status: StreamStatus | None = None
                 try:
@@ -232,7 +238,7 @@ class _Tournament:
     async def _gather_bots(self) -> None:
         """Start the local bots and wait for them, as long as a match would; wait for remote bots without limit."""
         remote = [bot.name for bot in self._config.bots if bot.command is None]
-        local = [key for key in self._tokens if bot_name(key) not in remote]
+        local = list(self._tokens.local)
         for name in local:
             self._launcher.ensure_running(name)
         if remote:
@@ -261,8 +267,8 @@ class _Tournament:
 
     def _next_playable(self, waiting: list[ScheduledMatch]) -> int | None:
         # The list runs backwards, so that taking from near its end is cheap.
-        full = {key for key in self._tokens if self._busy[key] >= self._lobby.participants[key].capacity}
-        if len(self._tokens) - len(full) < 2:
+        full = {key for key in self._tokens.hashes if self._busy[key] >= self._lobby.participants[key].capacity}
+        if len(self._tokens.hashes) - len(full) < 2:
             return None
         for index in range(len(waiting) - 1, -1, -1):
             if full.isdisjoint(self._keys(waiting[index])):
@@ -273,8 +279,8 @@ class _Tournament:
         """Who plays: with duplicates, local bots have a process for first and one for second halves."""
         first, second = (second_key(name) if match.second_half else name for name in match.bots)
         return (
-            first if first in self._tokens else match.bots[0],
-            second if second in self._tokens else match.bots[1],
+            first if first in self._tokens.hashes else match.bots[0],
+            second if second in self._tokens.hashes else match.bots[1],
         )
 
     async def _play_match(self, match: ScheduledMatch) -> None:

@@ -12,8 +12,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import grpc
 import grpc.aio
@@ -22,20 +21,35 @@ from google.protobuf.message import DecodeError, Message
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from arbiter.alarm import Alarm
+from arbiter.connection import Connection, Handler
+from arbiter.limits import (
+    MAX_MESSAGE_BYTES,
+    MAX_METADATA_BYTES,
+    MOST_COMMANDS,
+    QUERIES_AT_ONCE,
+    QUERIES_BURST,
+    QUERIES_PER_SECOND,
+    STREAM_COST,
+    Bucket,
+)
+from arbiter.listening import Settings, from_here, make_room
 from arbiter.queries import Queries, QueryError
 from arbiter.stalls import TICK_NS, StallMeter
 from arbiter.status import StreamStatus
+from arbiter.tls import ServerTls
 from sixtysix.v1 import bot_service_pb2, status_pb2, tournament_service_pb2, tournament_service_pb2_grpc
 
-MAX_MESSAGE_BYTES = 256 * 1024
-"""Longest message that a bot may send."""
-MAX_QUEUED_BYTES = 4 * 1024 * 1024
-"""A bot that leaves more than this unread loses its connection."""
-_WRITE_BYTES = 1024 * 1024
 _LAST_WRITE_S = 1.0
 _SWITCH_S = 0.0005
+_GATHER_S, _MANY = 0.001, 4
 _SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_metadata_size", MAX_METADATA_BYTES),
+    ("grpc.absolute_max_metadata_size", 2 * MAX_METADATA_BYTES),
+    # Who connects and asks for nothing is not kept.
+    ("grpc.server_handshake_timeout_ms", 10_000),
+    ("grpc.max_connection_idle_ms", 60_000),
     ("grpc.keepalive_time_ms", 20_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.ping_timeout_ms", 10_000),
@@ -51,82 +65,8 @@ class ListenError(Exception):
     """The address cannot be listened on."""
 
 
-class Stamp:
-    """When an update was handed to the network, in monotonic nanoseconds; None as long as it was not."""
-
-    __slots__ = ("written_ns",)
-
-    def __init__(self) -> None:
-        self.written_ns: int | None = None
-
-
-class Handler(Protocol):
-    """What happens on the streams; called in the main thread."""
-
-    def opened(self, connection: "Connection") -> None:
-        """A bot with a valid token has connected."""
-
-    def received(self, connection: "Connection", request: bot_service_pb2.PlayRequest, arrived_ns: int) -> None:
-        """Commands have arrived."""
-
-    def garbled(self, connection: "Connection") -> None:
-        """A message has arrived that cannot be read."""
-
-    def closed(self, connection: "Connection", detail: str) -> None:
-        """The stream has ended, from whichever side; nothing can be sent any more."""
-
-
-@dataclass(eq=False, slots=True)
-class Connection:
-    """One stream. The main thread calls `send` and `close`; the rest belongs to the I/O thread."""
-
-    bot: str
-    _transport: "Transport"
-    _outbox: deque[tuple[bytes, Stamp | None]] = field(default_factory=deque)
-    # One counter for each thread: a shared one would lose counts.
-    _bytes_in: int = 0
-    _bytes_out: int = 0
-    _status: StreamStatus | None = None
-    _closing: bool = False
-    _wake: asyncio.Event = field(default_factory=asyncio.Event)
-    _close_asked: asyncio.Event = field(default_factory=asyncio.Event)
-    max_decisions: int = 64
-    closed: bool = False
-
-    def send(self, update: bot_service_pb2.Update, stamp: Stamp | None = None) -> None:
-        """Queue an update; `stamp` is told when it is written. A bot that does not read is disconnected."""
-        if self.closed or self._closing:
-            return
-        # Messages of one type written one after another parse as one message: batching is joining bytes.
-        data = bot_service_pb2.PlayResponse(updates=[update]).SerializeToString()
-        if self._bytes_in - self._bytes_out + len(data) > MAX_QUEUED_BYTES:
-            self._outbox.clear()
-            self.close(StreamStatus("OUTBOUND_QUEUE_FULL", "updates are not read"))
-            return
-        self._bytes_in += len(data)
-        self._outbox.append((data, stamp))
-        self._transport._wake_io(self)
-
-    def close(self, status: StreamStatus | None) -> None:
-        """End the stream after what is queued was written: with a status, or in good order."""
-        if not self._closing:
-            self._status, self._closing = status, True
-            self._transport._wake_io(self)
-
-    def _next_message(self) -> bytes:
-        chunks: list[bytes] = []
-        size = decisions = 0
-        now = time.monotonic_ns()
-        while self._outbox and size < _WRITE_BYTES and decisions < self.max_decisions:
-            data, stamp = self._outbox.popleft()
-            chunks.append(data)
-            size += len(data)
-            if stamp is not None:
-                decisions += 1
-                if stamp.written_ns is None:
-                    stamp.written_ns = now
-        self._bytes_out += size
-        return b"".join(chunks)
+Authenticate = Callable[[str | None, bool], str | StreamStatus]
+"""Says whose bearer token it is, or why it is refused; True if it came to the address for bots on this machine."""
 
 
 class Transport(trio.abc.Instrument):
@@ -134,24 +74,24 @@ class Transport(trio.abc.Instrument):
 
     Attributes:
         address: ``host:port`` that bots connect to, once running.
+        local_address: where bots on this machine do.
         stalls: what the I/O thread knows of its own stalls.
+        alarm: the watch over deadlines; somebody has to run it.
     """
 
-    def __init__(
-        self,
-        listen: str,
-        authenticate: Callable[[str | None], str | StreamStatus],
-        handler: Handler,
-        queries: Queries,
-    ) -> None:
-        self.address = listen
+    def __init__(self, settings: Settings, authenticate: Authenticate, handler: Handler, queries: Queries) -> None:
+        self.address = self.local_address = settings.listen
         self.stalls = StallMeter(time.monotonic_ns())
-        self._listen = listen
+        self.alarm = Alarm()
+        self._settings = settings
         self._authenticate = authenticate
         self._handler = handler
         self._queries = queries
+        # By bot, not by stream: who connects again begins with no more than was left.
+        self._buckets: dict[str, Bucket] = {}
         self._inbox: deque[Callable[[], None]] = deque()
         self._main_wakes = False
+        self._wakes_later: asyncio.TimerHandle | None = None
         self._dirty: deque[Connection] = deque()
         self._io_wakes = False
         self._token = trio.lowlevel.current_trio_token()
@@ -166,19 +106,25 @@ class Transport(trio.abc.Instrument):
         while self._inbox:
             self._inbox.popleft()()
 
-    def _post(self, call: Callable[[], None]) -> None:
+    def _post(self, call: Callable[[], None], wait_s: float = 0.0) -> None:
         self._inbox.append(call)
-        if not self._main_wakes:
-            self._main_wakes = True
-            # Not at once: what else this pass of the loop reads goes with it.
-            self._loop.call_soon(self._wake_main)
+        if self._main_wakes:
+            return
+        if wait_s:
+            if self._wakes_later is None:
+                self._wakes_later = self._loop.call_later(wait_s, self._wake_main)
+            return
+        self._main_wakes = True
+        # Not at once: what else this pass of the loop reads goes with it.
+        self._loop.call_soon(self._wake_main)
 
     def _wake_main(self) -> None:
+        if self._wakes_later is not None:
+            self._wakes_later.cancel()
+            self._wakes_later = None
+        self._main_wakes = True
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self.drain)
-
-    def _wake_io(self, connection: Connection) -> None:
-        self._dirty.append(connection)
 
     def before_io_wait(self, timeout: float) -> None:
         """Trio has nothing more to run: hand over what was sent meanwhile, in one go."""
@@ -190,9 +136,10 @@ class Transport(trio.abc.Instrument):
         self._io_wakes = False
         while self._dirty:
             connection = self._dirty.popleft()
-            connection._wake.set()
-            if connection._closing:
-                connection._close_asked.set()
+            connection.wake.set()
+            connection.room.set()
+            if connection.closing:
+                connection.close_asked.set()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -206,24 +153,26 @@ class Transport(trio.abc.Instrument):
 
     async def _serve(self) -> None:
         self._stop = asyncio.Event()
-        server = grpc.aio.server(options=_SERVER_OPTIONS)
+        settings = self._settings
+        connections = ("grpc.max_allowed_incoming_connections", make_room(settings.limits.connections))
+        server = grpc.aio.server(options=[*_SERVER_OPTIONS, connections])
         handlers: dict[str, Any] = {"Play": grpc.stream_stream_rpc_method_handler(self._play)}
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(_BOT_SERVICE, handlers),))
-        tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(_Tournaments(self._queries), server)
+        services = [_BOT_SERVICE]
+        if settings.tournament_service:
+            servicer = _Tournaments(self._queries)
+            tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(servicer, server)
+            services.append(_TOURNAMENT_SERVICE)
         health_servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(health_servicer, server)
-        for service in ("", _BOT_SERVICE, _TOURNAMENT_SERVICE):
+        for service in ("", *services):
             await health_servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
-        names = (_BOT_SERVICE, _TOURNAMENT_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
-        reflection.enable_server_reflection(names, server)
-        try:
-            port = server.add_insecure_port(self._listen)
-        except RuntimeError:
-            raise ListenError(
-                f"cannot listen on {self._listen}: the address is in use or not of this machine"
-            ) from None
-        host = self._listen.rpartition(":")[0]
-        self.address = f"{host}:{port}"
+        if settings.reflection:
+            names = (*services, health.SERVICE_NAME, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, server)
+        self.address = _listen(server, settings.listen, settings.tls)
+        # Bots on this machine need no certificate, and have none.
+        self.local_address = from_here(self.address) if settings.tls is None else _listen(server, "127.0.0.1:0", None)
         await server.start()
         ticker = asyncio.create_task(self._tick())
         self._started.set()
@@ -231,6 +180,10 @@ class Transport(trio.abc.Instrument):
         ticker.cancel()
         await health_servicer.enter_graceful_shutdown()
         await server.stop(grace=1.0)
+        # What grpc has still to do for calls that have just ended.
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        if rest:
+            await asyncio.wait(rest, timeout=_LAST_WRITE_S)
 
     async def _tick(self) -> None:
         while True:
@@ -238,34 +191,43 @@ class Transport(trio.abc.Instrument):
             self.stalls.ticked(time.monotonic_ns())
 
     async def _play(self, _: object, context: "grpc.aio.ServicerContext[bytes, bytes]") -> None:
-        token = _bearer(context.invocation_metadata())
-        found = self._authenticate(token)
+        inside = self._settings.tls is not None and not _is_encrypted(context)
+        found = self._authenticate(_bearer(context.invocation_metadata()), inside)
         if isinstance(found, StreamStatus):
-            await _abort(context, found)
+            _set_status(context, found)
             return
-        connection = Connection(found, self)
+        limits, now_ns = self._settings.limits, time.monotonic_ns()
+        bucket = self._buckets.get(found) or Bucket(limits.commands_per_second, limits.burst, now_ns)
+        self._buckets[found] = bucket
+        if not bucket.take(STREAM_COST, now_ns):
+            _set_status(context, StreamStatus("RATE_EXCEEDED", "the bot connects too often"))
+            return
+        connection = Connection(found, bucket, self._dirty.append)
         self._post(lambda: self._handler.opened(connection))
         # The reader is never cancelled: a cancelled read ends the stream. It ends by itself when the call does.
         reader = asyncio.create_task(self._read(connection, context))
         writer = asyncio.create_task(self._write(connection, context))
-        closer = asyncio.create_task(connection._close_asked.wait())
+        closer = asyncio.create_task(connection.close_asked.wait())
         detail = "the connection was lost"
         try:
             await asyncio.wait({reader, closer}, return_when=asyncio.FIRST_COMPLETED)
             detail = reader.result() if reader.done() else "the arbiter closed the stream"
-            if connection._closing:
+            if connection.closing:
                 # A bot that does not read must not hold the stream open.
                 await asyncio.wait({writer}, timeout=_LAST_WRITE_S)
         finally:
-            connection.closed = True
+            # The reader is to end as well, whatever it waits for.
+            connection.end()
             closer.cancel()
             writer.cancel()
+            if connection.status is not None:
+                detail = connection.status.message
             self._post(lambda: self._handler.closed(connection, detail))
-        if connection._status is not None:
-            await _abort(context, connection._status)
+        if connection.status is not None:
+            _set_status(context, connection.status)
 
     async def _read(self, connection: Connection, context: "grpc.aio.ServicerContext[bytes, bytes]") -> str:
-        while True:
+        while not (connection.closing or connection.closed):
             try:
                 data: Any = await context.read()
             except Exception as error:  # grpc raises several undocumented types when a peer breaks off
@@ -278,40 +240,57 @@ class Transport(trio.abc.Instrument):
                 request = bot_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
                 self._post(lambda: self._handler.garbled(connection))
-                continue
-            self._post(_Received(self._handler, connection, request, arrived_ns))
+                break
+            commands = len(request.commands)
+            if commands > MOST_COMMANDS or not connection.admit(commands, len(data), arrived_ns):
+                self._post(lambda: self._handler.flooded(connection))
+                break
+            # A bot that owes many more answers is about to send them: they are handled together.
+            wait_s = _GATHER_S if connection.owes(request) >= _MANY else 0.0
+            self._post(_Received(self._handler, connection, request, arrived_ns, len(data)), wait_s)
+            await connection.wait_for_room()
+        # Read on, and a bot that is to go could keep us busy.
+        await connection.close_asked.wait()
+        return "the arbiter closed the stream"
 
     async def _write(self, connection: Connection, context: "grpc.aio.ServicerContext[bytes, bytes]") -> None:
         with suppress(grpc.RpcError, asyncio.InvalidStateError):  # the call has ended; the reader says so
             while True:
-                await connection._wake.wait()
-                connection._wake.clear()
-                while connection._outbox:
-                    await context.write(connection._next_message())
-                if connection._closing:
+                await connection.wake.wait()
+                connection.wake.clear()
+                while connection.has_messages:
+                    connection.writing = True
+                    await context.write(connection.next_message())
+                    connection.writing = False
+                if connection.closing:
                     return
 
 
 class _Received:
-    __slots__ = ("_arguments", "_handler")
+    __slots__ = ("_arrived_ns", "_connection", "_handler", "_request", "_size")
 
-    def __init__(self, handler: Handler, *arguments: Any) -> None:
-        self._handler, self._arguments = handler, arguments
+    def __init__(
+        self,
+        handler: Handler,
+        connection: Connection,
+        request: bot_service_pb2.PlayRequest,
+        arrived_ns: int,
+        size: int,
+    ) -> None:
+        self._handler, self._connection, self._request = handler, connection, request
+        self._arrived_ns, self._size = arrived_ns, size
 
     def __call__(self) -> None:
-        self._handler.received(*self._arguments)
+        self._handler.received(self._connection, self._request, self._arrived_ns)
+        self._connection.handled(len(self._request.commands), self._size)
 
 
 @asynccontextmanager
 async def open_transport(
-    listen: str, authenticate: Callable[[str | None], str | StreamStatus], handler: Handler, queries: Queries
+    settings: Settings, authenticate: Authenticate, handler: Handler, queries: Queries
 ) -> AsyncIterator[Transport]:
-    """Listen on ``host:port`` (port 0: any) as long as the block runs. Raises ListenError.
-
-    `authenticate` gets the bearer token, or None, and says whose it is or why it is refused; it is called on the I/O
-    thread.
-    """
-    transport = Transport(listen, authenticate, handler, queries)
+    """Listen as long as the block runs. `authenticate` is called on the I/O thread. Raises ListenError."""
+    transport = Transport(settings, authenticate, handler, queries)
     # The two threads take turns at every message: the default of 5 ms would be somebody's thinking time.
     sys.setswitchinterval(_SWITCH_S)
     thread = threading.Thread(target=transport._run, name="arbiter-io", daemon=True)
@@ -331,24 +310,38 @@ async def open_transport(
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(thread.join)
         transport.drain()
+    if transport._problem is not None:
+        raise transport._problem
 
 
 class _Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):
-    """Answers from the store, on worker threads."""
+    """Answers from the store, on worker threads; as many as leave time for the tournament."""
 
     def __init__(self, queries: Queries) -> None:
         self._queries = queries
+        self._bucket = Bucket(QUERIES_PER_SECOND, QUERIES_BURST, time.monotonic_ns())
+        self._running = 0
+
+    async def answer(self, name: str, request: Message, context: "grpc.aio.ServicerContext[Any, Any]") -> Any:
+        """Answer one call; `name` is that of the method of `Queries`."""
+        if self._running >= QUERIES_AT_ONCE or not self._bucket.take(1, time.monotonic_ns()):
+            await _abort(context, StreamStatus("RATE_EXCEEDED", "too many questions; ask again later"))
+            return None
+        self._running += 1
+        try:
+            return await asyncio.to_thread(getattr(self._queries, name), request)
+        except QueryError as error:
+            await _abort(context, error.status)
+        finally:
+            self._running -= 1
 
 
 def _unary(name: str) -> Callable[..., Awaitable[Message | None]]:
     async def method(
         self: _Tournaments, request: Message, context: "grpc.aio.ServicerContext[Any, Any]"
     ) -> Message | None:
-        try:
-            return await asyncio.to_thread(getattr(self._queries, name), request)
-        except QueryError as error:
-            await _abort(context, error.status)
-            return None
+        found: Message | None = await self.answer(name, request, context)
+        return found
 
     return method
 
@@ -358,6 +351,24 @@ for _method in tournament_service_pb2.DESCRIPTOR.services_by_name["TournamentSer
     setattr(_Tournaments, _method.name, _unary(_snake))
 
 
+def _listen(server: grpc.aio.Server, listen: str, tls: ServerTls | None) -> str:
+    """Listen, and return ``host:port`` with the port that was taken."""
+    try:
+        if tls is None:
+            port = server.add_insecure_port(listen)
+        else:
+            pairs = [(tls.key, tls.certificate)]
+            shown = tls.client_ca is not None
+            port = server.add_secure_port(listen, grpc.ssl_server_credentials(pairs, tls.client_ca, shown))
+    except RuntimeError:
+        raise ListenError(f"cannot listen on {listen}: the address is in use or not of this machine") from None
+    return f"{listen.rpartition(':')[0]}:{port}"
+
+
+def _is_encrypted(context: "grpc.aio.ServicerContext[Any, Any]") -> bool:
+    return list(context.auth_context().get("transport_security_type", ())) == [b"ssl"]
+
+
 def _bearer(metadata: Any) -> str | None:
     for key, value in metadata or ():
         if key == "authorization" and isinstance(value, str) and value.startswith("Bearer "):
@@ -365,12 +376,23 @@ def _bearer(metadata: Any) -> str | None:
     return None
 
 
-async def _abort(context: "grpc.aio.ServicerContext[Any, Any]", status: StreamStatus) -> None:
+def _trailing(status: StreamStatus) -> tuple[grpc.StatusCode, str, tuple[tuple[str, bytes], ...]]:
     code = grpc.StatusCode[status.code]
     info = status_pb2.ErrorInfo(reason=status.reason, domain="sixtysix", metadata=status.metadata)
     message = status_pb2.Status(code=code.value[0], message=status.message)
     detail = message.details.add()
     detail.type_url = "type.googleapis.com/google.rpc.ErrorInfo"
     detail.value = info.SerializeToString()
-    trailing = (("grpc-status-details-bin", message.SerializeToString()),)
-    await context.abort(code, f"{status.reason}: {status.message}", trailing)
+    return code, f"{status.reason}: {status.message}", (("grpc-status-details-bin", message.SerializeToString()),)
+
+
+def _set_status(context: "grpc.aio.ServicerContext[Any, Any]", status: StreamStatus) -> None:
+    # `abort` would do the same, and leave a cycle of references that keeps the call until the next collection.
+    code, text, trailing = _trailing(status)
+    context.set_code(code)
+    context.set_details(text)
+    context.set_trailing_metadata(trailing)
+
+
+async def _abort(context: "grpc.aio.ServicerContext[Any, Any]", status: StreamStatus) -> None:
+    await context.abort(*_trailing(status))

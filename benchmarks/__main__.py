@@ -6,10 +6,10 @@ Exit status 0 if every target is met, 1 if one is missed or a benchmark could no
 import argparse
 import sys
 
-from benchmarks import many, memory, rules, transport
+from benchmarks import clocks, many, memory, rules, transport
 from benchmarks.report import BenchmarkError, Check, show_checks
 
-_BENCHMARKS = {"rules": rules, "transport": transport, "many": many, "memory": memory}
+_BENCHMARKS = {"rules": rules, "transport": transport, "many": many, "memory": memory, "clocks": clocks}
 
 
 def main() -> int:

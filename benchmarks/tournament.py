@@ -40,6 +40,8 @@ class Plan:
         matches_per_pair: even.
         processes: among which the bots are shared out.
         bot: what plays.
+        decision: the most time for a decision.
+        faults: they are counted, not the end of the benchmark.
     """
 
     bots: int
@@ -47,6 +49,9 @@ class Plan:
     matches_per_pair: int
     processes: int
     bot: type[Bot] = FirstBot
+    # A busy machine is not to be measured by forfeits.
+    decision: str = "60s"
+    faults: bool = False
 
     @property
     def concurrency(self) -> int:
@@ -60,12 +65,14 @@ class MatchEnded:
 
     Attributes:
         match_id: of the match.
+        decisions: of both bots, forced ones left out.
         at_ns: when, in monotonic nanoseconds.
         memory_kib: resident memory of the arbiter at this moment.
         peak_kib: the most that it was so far.
     """
 
     match_id: str
+    decisions: int
     at_ns: int
     memory_kib: int
     peak_kib: int
@@ -176,20 +183,20 @@ def _arbitrate(plan: Plan, tokens: dict[str, str], out: Path, writer: "Connectio
         "concurrency": plan.concurrency,
         "out": str(out),
     }
-    # A busy machine is not to be measured by forfeits.
-    time_control = {"ready": "60s", "decision": "60s", "bank": "1h"}
+    time_control = {"ready": "60s", "decision": plan.decision, "bank": "1h"}
     config = parse({"tournament": settings, "time": time_control, "bots": bots}, "benchmark")
     with (out / directory.LOG_FILE).open("w", encoding="utf-8", buffering=1) as log, suppress(Interrupted):
         logs.configure(log)
-        trio.run(run_tournament, config, out, _PipeReporter(writer))
+        trio.run(run_tournament, config, out, _PipeReporter(writer, plan.faults))
     writer.send(BenchmarkError("the tournament has come to its end too early"))
 
 
 class _PipeReporter:
     """Implements `arbiter.progress.Reporter`: the address first, then every match."""
 
-    def __init__(self, writer: "Connection[Any, Any]") -> None:
+    def __init__(self, writer: "Connection[Any, Any]", faults: bool) -> None:
         self._writer = writer
+        self._faults = faults
 
     def started(self, name: str, rules: RuleSet, scheduled: int, bots: Sequence[str], address: str) -> None:
         self._writer.send(address)
@@ -201,10 +208,11 @@ class _PipeReporter:
         """All connect at the beginning."""
 
     def match_ended(self, summary: MatchSummary, board: Scoreboard) -> None:
-        if summary.reason in ("forfeit", "void") or any(seat.faults for seat in summary.seats):
+        if not self._faults and (summary.reason in ("forfeit", "void") or any(seat.faults for seat in summary.seats)):
             self._send(BenchmarkError(f"match {summary.match_id} has a fault: {summary.detail}"))
         memory_kib, peak_kib = _memory_kib()
-        self._send(MatchEnded(summary.match_id, time.monotonic_ns(), memory_kib, peak_kib))
+        decisions = sum(seat.decisions for seat in summary.seats)
+        self._send(MatchEnded(summary.match_id, decisions, time.monotonic_ns(), memory_kib, peak_kib))
 
     def note(self, text: str) -> None:
         self._send(BenchmarkError(text))

@@ -11,7 +11,7 @@ from benchmarks.tournament import Plan, decision_rate
 
 LEAST_RATIO = 0.5
 _BOTS = 16
-_MATCHES_PER_PAIR = 200
+_MATCHES_PER_PAIR = 20
 
 
 def run(quick: bool) -> list[Check]:

@@ -5,12 +5,14 @@ The bot's code is only ever called by the thread that calls `run`.
 
 import os
 import secrets
+import ssl
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from sixtysix._version import __version__
 from sixtysix.bot import Bot
-from sixtysix.connection import GrpcStream
+from sixtysix.connection import GrpcStream, Tls
 from sixtysix.link import Link, LinkError, monotonic_us
 from sixtysix.local import BotFault
 from sixtysix.player import Player
@@ -21,6 +23,11 @@ from sixtysix.wire import PROTOCOL_MAJOR, PROTOCOL_MINOR, WireError
 ADDRESS_VARIABLE = "SIXTYSIX_ADDRESS"
 TOKEN_VARIABLE = "SIXTYSIX_TOKEN"
 NAME_VARIABLE = "SIXTYSIX_BOT_NAME"
+TLS_CA_VARIABLE = "SIXTYSIX_TLS_CA"
+TLS_CERT_VARIABLE = "SIXTYSIX_TLS_CERT"
+TLS_KEY_VARIABLE = "SIXTYSIX_TLS_KEY"
+SYSTEM_CA = "system"
+"""Instead of a file: the public authorities that gRPC knows."""
 DECISIONS_PER_MESSAGE = 64
 
 INTERRUPTED = 3
@@ -37,7 +44,16 @@ class ClientError(SystemExit):
         super().__init__(f"error: {message}")
 
 
-def run(bot: Bot, *, address: str | None = None, token: str | None = None, seed: int | None = None) -> None:
+def run(
+    bot: Bot,
+    *,
+    address: str | None = None,
+    token: str | None = None,
+    seed: int | None = None,
+    tls_ca: str | Path | None = None,
+    tls_cert: str | Path | None = None,
+    tls_key: str | Path | None = None,
+) -> None:
     """Play until the tournament is over.
 
     Args:
@@ -45,6 +61,10 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None, seed:
         address: ``host:port`` of the arbiter; by default the environment variable SIXTYSIX_ADDRESS.
         token: the bot's token; by default the environment variable SIXTYSIX_TOKEN.
         seed: makes `Bot.rng` reproducible; by default each run has other random numbers.
+        tls_ca: encrypts the connection: PEM file of the authority that has signed the arbiter's certificate, or
+            "system" for the public ones; by default the environment variable SIXTYSIX_TLS_CA.
+        tls_cert: PEM file of a certificate to show, where the arbiter asks for one; or SIXTYSIX_TLS_CERT.
+        tls_key: PEM file of its key; or SIXTYSIX_TLS_KEY.
 
     Raises ClientError (exit status 1) if a setting is missing or wrong, if there is no connection for a minute,
     if the arbiter refuses the bot, or if the bot fails: it then leaves, and its matches are lost. Ctrl-C leaves
@@ -52,7 +72,8 @@ def run(bot: Bot, *, address: str | None = None, token: str | None = None, seed:
     """
     where = _address(address)
     secret = _token(token)
-    link = Link(where, lambda: GrpcStream(where, secret), hello_of(bot))
+    tls = _tls(tls_ca, tls_cert, tls_key)
+    link = Link(where, lambda: GrpcStream(where, secret, tls), hello_of(bot))
     seed = secrets.randbits(64) if seed is None else seed
     play(link, Player(bot, seed, monotonic_us))
 
@@ -140,6 +161,43 @@ def _token(given: str | None) -> str:
     if not (value.isascii() and value.isprintable()):
         raise ClientError("the token must consist of printable ASCII characters")
     return value
+
+
+def _tls(ca: str | Path | None, certificate: str | Path | None, key: str | Path | None) -> Tls | None:
+    ca = ca or os.environ.get(TLS_CA_VARIABLE)
+    certificate = certificate or os.environ.get(TLS_CERT_VARIABLE)
+    key = key or os.environ.get(TLS_KEY_VARIABLE)
+    if not ca:
+        if certificate or key:
+            raise ClientError(f"a certificate is shown to an arbiter that is known: set {TLS_CA_VARIABLE} too")
+        return None
+    if not certificate and not key:
+        return Tls(_authorities(ca))
+    if not certificate or not key:
+        raise ClientError(f"{TLS_CERT_VARIABLE} and {TLS_KEY_VARIABLE} belong together: set both")
+    try:
+        # The empty password keeps OpenSSL from asking for one on the terminal.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_cert_chain(certificate, key, password="")
+    except (OSError, ValueError) as error:
+        raise ClientError(f"{certificate} and {key} are no certificate and its key in PEM: {error}") from None
+    return Tls(_authorities(ca), _pem(certificate), _pem(key))
+
+
+def _authorities(ca: str | Path) -> bytes | None:
+    if ca == SYSTEM_CA:
+        return None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(ca)
+    except (OSError, ValueError) as error:
+        raise ClientError(f"{ca} holds no certificates in PEM: {error}") from None
+    return _pem(ca)
+
+
+def _pem(path: str | Path) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise ClientError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _setting(given: str | None, name: str, variable: str) -> str:

@@ -1,6 +1,7 @@
 """One stream to the arbiter over gRPC: the only module of the SDK that knows it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from queue import SimpleQueue
 
 import grpc
@@ -13,6 +14,8 @@ from sixtysix.v1 import bot_service_pb2_grpc, status_pb2
 _DOMAIN = "sixtysix"
 _DETAILS_KEY = "grpc-status-details-bin"
 _ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo"
+# What gRPC says of a certificate that is not accepted, of one for another host, and of a peer without TLS.
+_NOT_THE_ARBITER = ("CERTIFICATE_VERIFY_FAILED", "Hostname Verification Check failed", "WRONG_VERSION_NUMBER")
 _OPTIONS = (
     # A silent network is noticed within the time for which matches usually wait for their bot.
     ("grpc.keepalive_time_ms", 6_000),
@@ -25,18 +28,40 @@ _OPTIONS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """How to know the arbiter, and how to be known, as PEM.
+
+    Attributes:
+        ca: the authorities of which one must have signed the arbiter's certificate, or that certificate itself; None
+            for the public ones.
+        certificate: of this client, with the intermediate ones after it, if the arbiter asks for one.
+        key: its private key.
+    """
+
+    ca: bytes | None
+    certificate: bytes | None = None
+    key: bytes | None = field(default=None, repr=False)
+
+
 class GrpcStream:
     """A call of `BotService.Play`; implements `sixtysix.link.Stream`.
 
     Args:
         address: ``host:port`` of the arbiter.
         token: the bot's token.
+        tls: encrypt the connection; without it, nothing is encrypted.
     """
 
-    def __init__(self, address: str, token: str) -> None:
+    def __init__(self, address: str, token: str, tls: Tls | None = None) -> None:
         self._outgoing: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
         proxy = ("grpc.enable_http_proxy", 0 if is_local(address) else 1)
-        self._channel = grpc.insecure_channel(address, (*_OPTIONS, proxy))
+        options = (*_OPTIONS, proxy)
+        if tls is None:
+            self._channel = grpc.insecure_channel(address, options)
+        else:
+            credentials = grpc.ssl_channel_credentials(tls.ca, tls.key, tls.certificate)
+            self._channel = grpc.secure_channel(address, credentials, options)
         requests = iter(self._outgoing.get, None)
         # Held as long as the stream lives: gRPC cancels a call that nobody refers to.
         self._call: Iterator[pb.PlayResponse] = bot_service_pb2_grpc.BotServiceStub(self._channel).Play(
@@ -79,6 +104,9 @@ def stream_end(error: grpc.RpcError) -> StreamEnd:
             for info in infos:
                 if info.domain == _DOMAIN:
                     return StreamEnd(code, info.reason, status.message or text)
+    if any(mark in text for mark in _NOT_THE_ARBITER):
+        # Not UNAVAILABLE as gRPC has it: trying again helps nobody.
+        return StreamEnd("UNAUTHENTICATED", "", f"it is not the arbiter that was expected: {text}")
     return StreamEnd(code, "", text)
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
+from arbiter.alarm import Alarm
+from arbiter.connection import Stamp
 from arbiter.remote_seat import RemoteSeat
 from arbiter.stalls import StallMeter
-from arbiter.transport import Stamp
 from sixtysix.session import Answer
 from sixtysix.v1 import bot_service_pb2 as pb
 from sixtysix.v1 import deal_pb2
@@ -28,6 +29,7 @@ class FakeLink:
         self.connected = True
         self.round_trip_us: int | None = None
         self.stalls = StallMeter(0)
+        self.alarm = Alarm()
         self.sent: list[pb.Update] = []
         self.commands: list[pb.Command] = []
         self._seat: RemoteSeat

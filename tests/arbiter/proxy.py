@@ -6,9 +6,14 @@ import trio
 
 
 class Proxy:
-    """Forwards every connection to a target; `cut` breaks all of them off."""
+    """Forwards every connection to a target; `cut` breaks all of them off.
+
+    Attributes:
+        holds: forward half of what comes next from those who connect, and then nothing more.
+    """
 
     def __init__(self) -> None:
+        self.holds = False
         self.address = ""
         self.connections = 0
         self._target = ("", 0)
@@ -35,6 +40,9 @@ class Proxy:
     async def _pump(self, source: trio.SocketStream, sink: trio.SocketStream, nursery: trio.Nursery) -> None:
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             async for data in source:
+                if self.holds and sink.socket.getpeername()[:2] == self._target:
+                    await sink.send_all(data[: len(data) // 2])
+                    await trio.sleep_forever()
                 await sink.send_all(data)
         nursery.cancel_scope.cancel()
 

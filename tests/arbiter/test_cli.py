@@ -17,13 +17,14 @@ from arbiter.config import TournamentConfig
 from arbiter.progress import Reporter
 from arbiter.results import Forfeit, Scoreboard
 from arbiter.store import FILE_NAME, Store
+from arbiter.template import TEMPLATE
 from arbiter.views import scoreboard
 from sixtysix import __version__
 from sixtysix.rules import RULE_SETS
 from tests.arbiter import played
 
 Run = Callable[..., tuple[int, str, str]]
-COMMANDS = ("init", "run", "standings", "show", "records", "rules")
+COMMANDS = ("init", "run", "standings", "show", "records", "export", "verify", "rules")
 CONFIG = played.config({"base": "schnapsen", "target": 5})
 SCHEDULE = played.schedule(CONFIG)
 
@@ -125,6 +126,18 @@ def test_a_match_for_people_and_as_json(run: Run, out: Path) -> None:
     assert values["records"] == [record for record in lines_of(run("records", out, match_id)[1]) if not record["void"]]
 
 
+def test_the_clocks_of_a_match_for_people_and_as_json(run: Run, out: Path) -> None:
+    match_id = SCHEDULE[0].match_id
+    status, text, _ = run("show", out, match_id, "--times")
+    assert status == DONE
+    assert text.startswith(f"Match {match_id}: {' – '.join(SCHEDULE[0].bots)}, schnapsen, target 5\nBank 30 s, ")
+    values = json.loads(run("show", out, match_id, "--times", "--json")[1])
+    assert values["match"] == match_id
+    assert len(values["decisions"]) == sum(line[:4].strip().isdecimal() for line in text.splitlines())
+    status, text, error = run("show", out, "--times")
+    assert (status, text, error) == (USER_ERROR, "", "arbiter: --times is about one match: name it\n")
+
+
 def test_records_are_json_lines_that_the_replay_reads(run: Run, out: Path) -> None:
     status, text, _ = run("records", out)
     records = lines_of(text)
@@ -187,7 +200,7 @@ def test_init_writes_a_file_that_can_be_run_and_never_overwrites(run: Run, tmp_p
     assert run("init", file) == (USER_ERROR, "", f"arbiter: {file}: exists already; --force overwrites it\n")
     assert file.read_text() == "mine"
     assert run("init", file, "--force")[0] == DONE
-    assert file.read_text() == configuration.TEMPLATE
+    assert file.read_text() == TEMPLATE
     status, _, error = run("init", tmp_path / "no" / "club.toml")
     assert (status, error.count("cannot be written: No such file")) == (USER_ERROR, 1)
 
@@ -195,7 +208,7 @@ def test_init_writes_a_file_that_can_be_run_and_never_overwrites(run: Run, tmp_p
 def test_init_has_a_default_name(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("init")[0] == DONE
-    assert (tmp_path / "tournament.toml").read_text() == configuration.TEMPLATE
+    assert (tmp_path / "tournament.toml").read_text() == TEMPLATE
 
 
 def test_the_version(run: Run) -> None:
@@ -321,6 +334,18 @@ def test_a_quiet_run(run: Run, file: Path, stand_in: Any) -> None:
     status, text, error = run("run", file, "--quiet")
     assert (status, "won-lost" in text) == (DONE, True)
     assert error.splitlines() == ["waiting at 127.0.0.1:1 for:", "  guest, with the token in $GUEST_TOKEN"]
+
+
+def test_a_store_for_this_run(run: Run, file: Path, stand_in: Any) -> None:
+    game = stand_in()
+    url = "postgresql+psycopg://arbiter@localhost/club"
+    assert run("run", file, "--store", url)[0] == DONE
+    ((config, _, _),) = game.seen
+    assert config.store is not None
+    assert config.store.url == url
+    status, _, error = run("run", file, "--store", "postgresql://me:hidden@localhost/club")
+    assert (status, "hidden" in error) == (USER_ERROR, False)
+    assert error.startswith("arbiter: --store: store: postgresql://me:***@localhost/club: a password does not belong")
 
 
 def test_results_are_replaced_only_by_force(run: Run, file: Path, stand_in: Any) -> None:

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.config import TEMPLATE, ConfigError, TournamentConfig, load, parse
+from arbiter.config import ConfigError, TournamentConfig, load, parse
 from arbiter.durations import format_duration, parse_duration
 from arbiter.policy import Consequence, FaultPolicy
+from arbiter.template import TEMPLATE
 from sixtysix.timecontrol import TimeControl
 
 FULL = """\
@@ -45,8 +46,8 @@ token_env = "GUEST_TOKEN"
 """
 A_DURATION = 'expected a duration as text with a unit (us, ms, s, m, h), such as "50ms" or "10s"'
 A_NAME = 'expected 1 to 64 letters, digits, ".", "_" or "-", with a letter or digit among them'
-TOURNAMENT_KEYS = "name, rules, matches_per_pair, concurrency, deal_limit, out"
-BOT_KEYS = "name, command, token_env, env, cwd, concurrency"
+TOURNAMENT_KEYS = "name, rules, matches_per_pair, concurrency, deal_limit, duplicate, out"
+BOT_KEYS = "name, command, token_env, token_hash, env, cwd, concurrency, memory, vouched"
 BOTS = '[[bots]]\nname = "a"\ncommand = ["a"]\n[[bots]]\nname = "b"\ntoken_env = "B"\n'
 
 
@@ -89,14 +90,24 @@ def test_defaults(tmp_path: Path) -> None:
             "matches_per_pair": 20,
             "concurrency": 2,
             "deal_limit": 100,
+            "duplicate": False,
             "out": "runs/friday",
         },
-        "server": {"listen": "127.0.0.1:0"},
+        "server": {
+            "listen": "127.0.0.1:0",
+            "plaintext": False,
+            "reflection": True,
+            "tournament_service": True,
+            "hello": "10s",
+            "commands_per_second": 2000,
+            "burst": 4000,
+            "connections": 2048,
+        },
         "time": {"ready": "10s", "decision": "1s", "bank": "30s", "increment": "50ms", "lag": "20ms"},
-        "faults": {"illegal": "deal", "late": "deal", "limit": 3, "reconnect": "10s"},
+        "faults": {"illegal": "deal", "late": "deal", "limit": 3, "reconnect": "10s", "withdraw": 3},
         "bots": [
-            {"name": "a", "command": ["a"], "env": {}},
-            {"name": "b", "token_env": "B", "env": {}},
+            {"name": "a", "command": ["a"], "env": {}, "vouched": False},
+            {"name": "b", "token_env": "B", "env": {}, "vouched": False},
         ],
     }
 
@@ -120,7 +131,7 @@ def test_the_template_is_valid_and_spells_out_the_defaults(tmp_path: Path) -> No
 def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
     lines = TEMPLATE.splitlines()
     optional = [line.removeprefix("# ") if line.startswith("# ") and "=" in line else line for line in lines]
-    text = "\n".join(optional).replace("# [[bots]]", "[[bots]]")
+    text = "\n".join(optional).replace("# [[bots]]", "[[bots]]").replace("# [store]", "[store]")
     counting, guest = load(write(tmp_path, text)).bots[2:]
     assert (counting.env, counting.cwd, counting.concurrency) == ({"DEPTH": "3"}, Path("bots/counting"), 1)
     assert guest.token_env == "GUEST_TOKEN"
@@ -156,7 +167,10 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
         (
             "[server]",
             "[sever]",
-            (': sever: unknown key; the nearest valid one is "server" (all: tournament, server, time, faults, bots)'),
+            (
+                ': sever: unknown key; the nearest valid one is "server" '
+                "(all: tournament, server, store, time, faults, bots)"
+            ),
         ),
         (
             "command =",
@@ -234,16 +248,36 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
             '"\\u0000"',
             (': bots[0].command[1]: found "\\u0000": expected a text that is not empty and has no NUL character'),
         ),
-        ('token_env = "GUEST_TOKEN"', "", ": bots[1]: expected command or token_env, found neither"),
+        (
+            'token_env = "GUEST_TOKEN"',
+            "",
+            ": bots: bots[1]: expected command, token_env or token_hash, or tokens in [server], found none",
+        ),
         (
             'token_env = "GUEST_TOKEN"',
             'token_env = "T"\ncommand = ["x"]',
-            ": bots[1]: expected command or token_env, found both",
+            ": bots[1]: expected one of command, token_env, token_hash, found command and token_env",
         ),
         (
             'token_env = "GUEST_TOKEN"',
             'token_env = "T"\ncwd = "x"',
-            ": bots[1]: env and cwd are for bots with a command",
+            ": bots[1]: env, cwd and memory are for bots with a command",
+        ),
+        (
+            'token_env = "GUEST_TOKEN"',
+            'token_env = "T"\nmemory = "512MB"',
+            ": bots[1]: env, cwd and memory are for bots with a command",
+        ),
+        (
+            'token_env = "GUEST_TOKEN"',
+            'command = ["x"]\nmemory = "512"',
+            ': bots[1].memory: found "512": expected an amount of memory as text with a unit (KB, MB, GB, KiB, ...), '
+            'such as "512MB"',
+        ),
+        (
+            'token_env = "GUEST_TOKEN"',
+            'command = ["x"]\nmemory = "1MB"',
+            ': bots[1].memory: found "1MB": expected an amount from "32MB" to "8388607TiB"',
         ),
         (
             'token_env = "GUEST_TOKEN"',
@@ -290,7 +324,7 @@ def test_mistakes_in_the_rule_set(tmp_path: Path, rules: str, beginning: str, na
     assert "\n" not in problem
 
 
-@pytest.mark.parametrize("listen", ["127.0.0.1:65535", "localhost:6600", "[::1]:0", "bots.example.org:1"])
+@pytest.mark.parametrize("listen", ["127.0.0.1:65535", "localhost:6600", "[::1]:0", "127.1.2.3:1"])
 def test_addresses(tmp_path: Path, listen: str) -> None:
     assert load(write(tmp_path, FULL.replace("127.0.0.1:0", listen))).server.listen == listen
 
@@ -312,6 +346,67 @@ def test_addresses(tmp_path: Path, listen: str) -> None:
 def test_bad_addresses(tmp_path: Path, listen: str) -> None:
     (problem,) = problems(tmp_path, FULL.replace("127.0.0.1:0", listen))
     assert problem.startswith(f': server.listen: found "{listen}": expected host:port with a port from 0 to 65535')
+
+
+@pytest.mark.parametrize(
+    ("server", "problem"),
+    [
+        ('listen = "0.0.0.0:6600"', 'listen = "0.0.0.0:6600" is reached from other machines: expected tls_cert and'),
+        ('listen = "[::]:6600"', 'listen = "[::]:6600" is reached from other machines'),
+        ('listen = "bots.example.org:1"', 'listen = "bots.example.org:1" is reached from other machines'),
+        ('listen = "127.0.0.1.example.org:1"', 'listen = "127.0.0.1.example.org:1" is reached from other machines'),
+        ('tls_cert = "a.pem"', "expected tls_cert and tls_key together, found one of them"),
+        ('tls_key = "a.pem"', "expected tls_cert and tls_key together, found one of them"),
+        ('client_ca = "ca.pem"', "client_ca needs tls_cert and tls_key"),
+        ('tls_cert = "a"\ntls_key = "b"\nplaintext = true', "or plaintext = true, found both"),
+    ],
+)
+def test_nobody_listens_without_encryption_by_mistake(tmp_path: Path, server: str, problem: str) -> None:
+    (found,) = problems(tmp_path, f"[server]\n{server}\n{BOTS}")
+    assert found.startswith(": server: ")
+    assert problem in found
+
+
+@pytest.mark.parametrize("how", ["plaintext = true", 'tls_cert = "a.pem"\ntls_key = "b.pem"'])
+@pytest.mark.parametrize("listen", ["0.0.0.0:6600", "[::]:6600", "bots.example.org:1"])
+def test_addresses_that_others_reach(tmp_path: Path, listen: str, how: str) -> None:
+    text = f'[server]\nlisten = "{listen}"\n{how}\n{BOTS}'
+    assert load(write(tmp_path, text)).server.listen == listen
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("results.sqlite", "expected the URL of a database, sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"),
+        ("mysql://host/db", "mysql://host/db: not a database that can hold a tournament"),
+        ("postgresql://me:hidden@host/db", "postgresql://me:***@host/db: a password does not belong in the URL"),
+    ],
+)
+def test_bad_stores(tmp_path: Path, url: str, problem: str) -> None:
+    (found,) = problems(tmp_path, f'[store]\nurl = "{url}"\n{BOTS}')
+    assert found.startswith(f": store: {problem}")
+    assert "hidden" not in found
+
+
+def test_a_store_elsewhere(tmp_path: Path) -> None:
+    url = "postgresql+psycopg://arbiter@localhost/tournaments"
+    config = load(write(tmp_path, f'[store]\nurl = "{url}"\n{BOTS}'))
+    assert config.store is not None
+    assert config.store.url == url
+    assert config.to_toml_dict()["store"] == {"url": url}
+
+
+def test_each_bot_has_one_way_in(tmp_path: Path) -> None:
+    digits = "0123456789abcdef" * 4
+    text = BOTS + f'[[bots]]\nname = "c"\ntoken_hash = "{digits}"\n[[bots]]\nname = "d"\n'
+    assert problems(tmp_path, text) == [
+        ": bots: bots[3]: expected command, token_env or token_hash, or tokens in [server], found none"
+    ]
+    config = load(write(tmp_path, f'[server]\ntokens = "tokens.toml"\n{text}'))
+    assert (config.bots[2].token_hash, config.server.tokens) == (digits, Path("tokens.toml"))
+    assert problems(tmp_path, text.replace(digits, digits.upper())) == [
+        f': bots[2].token_hash: found "{digits.upper()}": expected the 64 hexadecimal digits that `arbiter token` shows'
+    ]
 
 
 def test_two_bots_with_the_same_token_cannot_be_told_apart(tmp_path: Path) -> None:

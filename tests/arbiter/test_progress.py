@@ -98,6 +98,11 @@ def test_waiting_says_where_to_connect_and_which_variable_holds_the_token(lines:
     ]
 
 
+def test_waiting_for_a_bot_whose_token_is_nowhere(stream: io.StringIO) -> None:
+    QuietReporter(stream, {}).waiting(["guest"], "127.0.0.1:4711")
+    assert stream.getvalue().splitlines()[1:] == ["  guest, with its token, of which only the hash is known"]
+
+
 def test_waiting_does_not_count_as_playing(lines: Run, stream: io.StringIO) -> None:
     lines.start()
     lines.reporter.waiting(["guest"], "127.0.0.1:4711")

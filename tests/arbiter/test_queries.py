@@ -14,7 +14,7 @@ from sixtysix.rules import CARDS, RULE_SETS, Card, DealRecord, parse_record
 from sixtysix.v1 import bot_service_pb2, cards_pb2, deal_pb2
 from sixtysix.v1 import tournament_service_pb2 as pb
 from sixtysix.wire import read_action, read_rule_set
-from tests.arbiter import played
+from tests.arbiter import played, recorded
 
 ID = played.TOURNAMENT_ID
 CONFIG = played.config({"base": "sixty-six", "target": 5}, matches_per_pair=4)
@@ -262,6 +262,19 @@ def test_requests_that_cannot_be_answered(queries: Queries, store: Store) -> Non
     for token in ("x", f"{SCHEDULE[1].match_id}/1", f"{SCHEDULE[0].match_id}/2"):
         request = pb.ListMatchesRequest(tournament_id=ID, page_token=token)
         assert refused(queries.list_matches, request) == "PAGE_TOKEN_INVALID"
+
+
+def test_no_card_is_shown_while_another_match_has_it(tmp_path: Path) -> None:
+    config = recorded.config_of(bots=("ada", "bob"), duplicate=True)
+    first, second = recorded.schedule_of(config)
+    with Store.create(tmp_path / FILE_NAME, played.tournament(config)) as store:
+        store.issue([first, second])
+        store.fix(recorded.play(config, first, recorded.honest_seats(first)))
+        queries = Queries(tmp_path / FILE_NAME, lambda: "running")
+        request = pb.GetMatchRecordRequest(tournament_id=ID, match_id=first.match_id)
+        assert refused(queries.get_match_record, request) == "MATCH_NOT_ENDED"
+        store.fix(recorded.play(config, second, recorded.honest_seats(second)))
+        assert queries.get_match_record(request).record.deals
 
 
 def test_many_threads_at_once(queries: Queries, store: Store) -> None:

@@ -5,13 +5,21 @@ from pathlib import Path
 import pytest
 
 from arbiter.dealing import Dealer, commitment
-from arbiter.records import attempt_id, deck_of, record_json, records, records_of
-from arbiter.results import Forfeit
-from arbiter.store import MatchStateError, StoredDeal
+from arbiter.records import attempt_id, deck_of, match_records, record_json, records
+from arbiter.results import DealResult, Forfeit
+from arbiter.schedule import ScheduledMatch
+from arbiter.store import MatchStateError
+from arbiter.stored import StoredMatch
+from arbiter.views import Json
 from sixtysix.rules import RULE_SETS, Deal, DealRecord, RuleSet, parse_record, replay_text
 from tests.arbiter import played
 
 LATE = Forfeit(1, "late", "no answer within 1.000 s")
+
+
+def record_of(deal: DealResult, match_id: str = "001-01", attempt: int = 1, cards: str = "001-01") -> Json:
+    match = played.void(ScheduledMatch(match_id, match_id[:3], int(match_id[4:]), ("ada", "bob"), 0), [deal])
+    return record_json(StoredMatch(attempt, match, None), deal, "7e57", cards)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
@@ -30,7 +38,7 @@ def test_a_record_reveals_what_the_commitment_commits_to(tmp_path: Path) -> None
     assert written
     for record in written:
         deck, salt = deck_of(parse_record(record)), bytes.fromhex(record["salt"])
-        bound = commitment(played.TOURNAMENT_ID, record["match"], record["deal"], salt, deck)
+        bound = commitment(record["tournament"], record["cards"], record["deal"], salt, deck)
         assert record["commitment"] == bound.hex()
 
 
@@ -49,15 +57,17 @@ def test_the_replay_of_a_record_is_its_result(tmp_path: Path, rules: str) -> Non
 def test_every_member_of_a_record() -> None:
     rules = RULE_SETS["schnapsen"]
     deal = played.play_deal(rules, "002-07", 4, dealer=1, carry=2, actions=3)
-    record = record_json(StoredDeal("002-07", 1, ("ada", "bob"), False, deal))
+    record = record_of(deal, "002-08", 3, "002-07")
     assert record == {
         **deal.record,
-        "id": "002-07/4",
-        "match": "002-07",
+        "id": "002-08#3/4",
+        "tournament": "7e57",
+        "match": "002-08",
         "deal": 4,
+        "cards": "002-07#3",
         "bots": ["ada", "bob"],
-        "void": False,
-        "result": {"id": "002-07/4", **deal.result},
+        "void": True,
+        "result": {"id": "002-08#3/4", **deal.result},
         "times": [900, 900, 902],
         "clock": [[1000, 100, 0, 900], [1001, 100, 1, 900], [1002, 100, 0, 902]],
         "salt": deal.salt,
@@ -69,7 +79,7 @@ def test_every_member_of_a_record() -> None:
 
 def test_a_forfeited_deal_says_why_and_replays_up_to_the_fault() -> None:
     deal = played.play_deal(RULE_SETS["schnapsen"], actions=5, forfeit=LATE)
-    record = record_json(StoredDeal("001-01", 1, ("ada", "bob"), False, deal))
+    record = record_of(deal)
     assert record["forfeit"] == {"seat": 1, "fault": "late", "detail": "no answer within 1.000 s"}
     assert (record["result"]["reason"], record["result"]["winner"]) == ("forfeit", 0)
     (replayed,) = replay_text(json.dumps(record))
@@ -79,7 +89,7 @@ def test_a_forfeited_deal_says_why_and_replays_up_to_the_fault() -> None:
 def test_a_time_without_an_action_is_in_the_clock_only() -> None:
     deal = played.play_deal(RULE_SETS["schnapsen"], actions=2, forfeit=LATE)
     late = replace(deal, clock=(*deal.clock, (2_000_000, 0, 0, 2_000_000)))
-    record = record_json(StoredDeal("001-01", 1, ("ada", "bob"), False, late))
+    record = record_of(late)
     assert record["times"] == [900, 900]
     assert record["clock"][2] == [2_000_000, 0, 0, 2_000_000]
 
@@ -87,7 +97,7 @@ def test_a_time_without_an_action_is_in_the_clock_only() -> None:
 def test_remarks_of_the_bots_are_kept() -> None:
     deal = played.play_deal(RULE_SETS["schnapsen"], actions=2)
     remarked = replace(deal, record={**deal.record, "comments": {"1": "hm"}})
-    record = record_json(StoredDeal("001-01", 1, ("ada", "bob"), False, remarked))
+    record = record_of(remarked)
     assert record["comments"] == {"1": "hm"}
 
 
@@ -110,7 +120,7 @@ def test_void_attempts_are_marked_and_told_apart(tmp_path: Path) -> None:
         assert len(shown) == 1 + len(counted.deals)
         everything = [record["id"] for record in records(store)]
         assert len(everything) == len(set(everything)) > len(shown)
-        of_match = records_of(store, store.match(first.match_id))
+        of_match = match_records(store.attempt(first.match_id), "7e57", first.match_id)
         assert [record["id"] for record in of_match] == [identity for identity, _ in shown[1:]]
 
 
@@ -121,7 +131,7 @@ def test_a_match_without_deals_has_no_records(tmp_path: Path) -> None:
         store.fix(played.void(match, [played.play_deal(config.rule_set(), match.match_id)]))
         store.issue(match)
         store.fix(played.void(match))
-        assert records_of(store, store.match(match.match_id)) == []
+        assert match_records(store.attempt(match.match_id), "7e57", match.match_id) == []
         assert [record["id"] for record in records(store, match.match_id)] == [f"{match.match_id}/1"]
 
 

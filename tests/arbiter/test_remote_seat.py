@@ -4,10 +4,10 @@ from collections.abc import Callable
 import pytest
 import trio
 
+from arbiter.connection import Stamp
 from arbiter.policy import Fault
 from arbiter.remote_seat import RemoteSeat
-from arbiter.seat import DealStart, Offer, Question, SeatGoneError
-from arbiter.transport import Stamp
+from arbiter.seat import DealStart, Offer, Question, Reply, SeatGoneError
 from sixtysix.rules import CLAIM, RULE_SETS, Clock, Deal, View
 from sixtysix.session import Answer
 from sixtysix.timecontrol import TimeControl
@@ -59,6 +59,15 @@ async def started(link: FakeLink) -> RemoteSeat:
     return seat
 
 
+async def ask(seat: RemoteSeat, link: FakeLink, asked: Question) -> Reply:
+    """Ask while somebody watches the time."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(link.alarm.run)
+        reply = await seat.ask(asked)
+        nursery.cancel_scope.cancel()
+    return reply
+
+
 def kinds(link: FakeLink) -> list[str | None]:
     return [update.WhichOneof("update") for update in link.sent]
 
@@ -77,13 +86,14 @@ async def test_an_answer_that_waits_in_the_inbox_is_not_late() -> None:
     written: list[int] = []
     link.on_decision = lambda stamp: written.append(stamp.written_ns or 0)
     link.on_arrivals = lambda: seat.on_action(action(), Answer.CURRENT, written[0] + 2_000_000)
-    reply = await seat.ask(question(limit_us=5_000))
+    reply = await ask(seat, link, question(limit_us=5_000))
     assert (reply.action, reply.elapsed_us) == (CLAIM, 2_000)
 
 
 async def test_silence_ends_with_the_limit() -> None:
-    seat = await started(SlowLink())
-    reply = await seat.ask(question(limit_us=5_000))
+    link = SlowLink()
+    seat = await started(link)
+    reply = await ask(seat, link, question(limit_us=5_000))
     assert reply.action is None
     assert reply.elapsed_us >= 5_000
     assert not reply.malformed
@@ -99,7 +109,7 @@ async def test_a_stall_of_the_arbiter_extends_the_limit() -> None:
         link.stalls.ran(begin + 60_000_000)
 
     link.on_decision = stall
-    reply = await seat.ask(question(limit_us=30_000))
+    reply = await ask(seat, link, question(limit_us=30_000))
     assert reply.elapsed_us >= 30_000 + reply.stall_us
     assert reply.stall_us == 40_000
 
@@ -136,6 +146,40 @@ async def test_a_new_connection_gets_the_same_decision_with_the_time_that_is_lef
     assert again.decision_id == first.decision_id
     assert again.observation == first.observation
     assert again.clock.cap_us < first.clock.cap_us
+
+
+class AwayLink(SlowLink):
+    """Of a bot that is away when it is asked, and comes back."""
+
+    def send(self, update: pb.Update, stamp: Stamp | None = None) -> None:
+        self.sent.append(update)
+        if stamp is not None and self.connected and stamp.written_ns is None:
+            stamp.written_ns = time.monotonic_ns()
+
+
+async def test_the_clock_of_a_bot_runs_while_it_is_away() -> None:
+    link = AwayLink()
+    seat = RemoteSeat(link)
+    seat.on_ready()
+    await seat.get_ready(OFFER)
+    seat.start_deal(START)
+    link.connected = False
+    replies = []
+
+    async def ask() -> None:
+        replies.append(await seat.ask(question(limit_us=10_000_000)))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ask)
+        await trio.testing.wait_all_tasks_blocked()
+        asked_ns = time.monotonic_ns()
+        while time.monotonic_ns() < asked_ns + 2_000_000:
+            await trio.lowlevel.checkpoint()
+        link.connected = True
+        seat.resend()
+        seat.on_action(action(), Answer.CURRENT, asked_ns + 3_000_000)
+    (reply,) = replies
+    assert reply.elapsed_us >= 3_000
 
 
 @pytest.mark.parametrize("answer", [Answer.DUPLICATE, Answer.STALE, Answer.TOO_LATE])

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arbiter import config
-from arbiter.config import BotSection, FaultsSection, ServerSection, TimeSection, TournamentSection
+from arbiter.config import BotSection, FaultsSection, ServerSection, StoreSection, TimeSection, TournamentSection
 from arbiter.policy import Fault
 from arbiter.report import value_text
 from arbiter.status import CODES
@@ -82,7 +82,7 @@ def run_command(command: str, folder: Path) -> str:
     return result.stdout
 
 
-# Checking the shuffles and reading the records need files: see test_a_tournament_as_the_documentation_has_it.
+# Checking a tournament and reading the records need files: see test_a_tournament_as_the_documentation_has_it.
 @pytest.mark.parametrize("code", numbered("python", "README.md", "docs/writing-a-bot.md", "docs/rules.md"))
 def test_examples_run(code: str) -> None:
     run_example(code)
@@ -139,7 +139,7 @@ def test_the_tournament_file_shows_the_defaults() -> None:
 def test_every_key_of_the_tournament_file_is_explained() -> None:
     page = text_of("docs/running-a-tournament.md")
     explained = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
-    for section in (TournamentSection, ServerSection, TimeSection, FaultsSection, BotSection):
+    for section in (TournamentSection, ServerSection, StoreSection, TimeSection, FaultsSection, BotSection):
         assert {field.alias or name for name, field in section.model_fields.items()} <= explained
 
 
@@ -265,6 +265,7 @@ def test_a_tournament_as_the_documentation_has_it(tmp_path: Path) -> None:
     standings = run_command("arbiter run --quiet mine.toml", tmp_path)
     assert re.search(r"my-bot +\d-\d-0", standings), standings
     run_command("mkdir -p runs && ln -s mine runs/club-night && arbiter records runs/mine > deals.jsonl", tmp_path)
+    run_command("arbiter export runs/mine --output club-night.jsonl", tmp_path)
     (shuffles,) = blocks("docs/protocol.md", "python")
     (tmp_path / "shuffles.py").write_text(shuffles, encoding="utf-8")
     reading, checking = blocks("docs/running-a-tournament.md", "python")
@@ -276,3 +277,5 @@ def test_a_tournament_as_the_documentation_has_it(tmp_path: Path) -> None:
         run_command("python reading.py", tmp_path),
     )
     assert run_command("python checking.py", tmp_path) == f"{deals} deals are as committed\n"
+    for name in ("runs/mine", "club-night.jsonl"):
+        assert f" {deals} deals, " in run_command(f"arbiter verify {name}", tmp_path)

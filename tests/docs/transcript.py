@@ -18,6 +18,7 @@ import trio
 from google.protobuf import json_format, text_format
 from google.protobuf.message import Message
 
+from arbiter.connection import Connection, Stamp
 from arbiter.dealing import commitment
 from arbiter.lobby import Lobby
 from arbiter.match_runner import MatchRunner, Terms
@@ -26,7 +27,8 @@ from arbiter.remote_seat import RemoteSeat
 from arbiter.schedule import ScheduledMatch
 from arbiter.stalls import StallMeter
 from arbiter.status import StreamStatus
-from arbiter.transport import Connection, Stamp, Transport
+from arbiter.tokens import hash_token
+from arbiter.transport import Transport
 from sixtysix import wire
 from sixtysix.rules import Card, Deal, parse_action, rule_set
 from sixtysix.timecontrol import TimeControl
@@ -177,7 +179,7 @@ def play() -> list[Entry]:
     entries: list[Entry] = []
     lobby = Lobby(
         RULES,
-        tokens={name: f"token of {name}" for name in BOTS},
+        hashes={name: hash_token(f"token of {name}") for name in BOTS},
         most_matches={},
         reconnect_us=10_000_000,
         on_connect=lambda name: None,

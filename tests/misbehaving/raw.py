@@ -18,10 +18,16 @@ HELLO = pb.Command(hello=pb.Hello(protocol_major=1, max_concurrent_matches=64, m
 class RawStream:
     """Sends commands or bytes, and yields updates one by one; answers pings if it is told to."""
 
-    def __init__(self, token: str | None = None, answer_pings: bool = True) -> None:
+    def __init__(
+        self,
+        token: str | None = None,
+        answer_pings: bool = True,
+        address: str | None = None,
+        options: tuple[tuple[str, int], ...] = (),
+    ) -> None:
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._answer_pings = answer_pings
-        channel = grpc.insecure_channel(os.environ["SIXTYSIX_ADDRESS"])
+        channel = grpc.insecure_channel(os.environ["SIXTYSIX_ADDRESS"] if address is None else address, options)
         call: Any = channel.stream_stream(PLAY, response_deserializer=pb.PlayResponse.FromString)
         bearer = f"Bearer {os.environ['SIXTYSIX_TOKEN'] if token is None else token}"
         self._call = call(iter(self._outbox.get, None), metadata=(("authorization", bearer),))
@@ -32,6 +38,17 @@ class RawStream:
 
     def send_bytes(self, data: bytes) -> None:
         self._outbox.put(data)
+
+    @property
+    def backlog(self) -> int:
+        """Messages that gRPC has not taken yet."""
+        return self._outbox.qsize()
+
+    def break_off(self) -> None:
+        """End the connection without a word."""
+        self._outbox.put(None)
+        self._call.cancel()
+        self._channel.close()
 
     def updates(self) -> Iterator[pb.Update]:
         for response in self._call:

@@ -54,7 +54,7 @@ def decision(match_id: str, decision_id: int, deal: Deal, cap_us: int = 1_000_00
     asked.clock.cap_us = cap_us
     asked.clock.bank_us = CONTROL.bank_us
     asked.clock.opponent_bank_us = CONTROL.bank_us
-    wire.fill_decision(asked, view, [wire.event_message(seen) for seen in view.history])
+    wire.fill_decision(asked, view, wire.history_bytes(view.history))
     return pb.Update(decision=asked)
 
 

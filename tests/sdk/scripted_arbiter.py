@@ -59,12 +59,15 @@ class _Servicer(bot_service_pb2_grpc.BotServiceServicer):
 
 
 @contextmanager
-def arbiter(*scripts: Script) -> Iterator[str]:
+def arbiter(*scripts: Script, credentials: grpc.ServerCredentials | None = None) -> Iterator[str]:
     """Listen on a free port of this machine; one script for each stream. The address is what the block gets."""
     with ThreadPoolExecutor(4) as pool:
         server = grpc.server(pool)
         bot_service_pb2_grpc.add_BotServiceServicer_to_server(_Servicer(scripts), server)
-        port = server.add_insecure_port("127.0.0.1:0")
+        if credentials is None:
+            port = server.add_insecure_port("127.0.0.1:0")
+        else:
+            port = server.add_secure_port("127.0.0.1:0", credentials)
         server.start()
         try:
             yield f"127.0.0.1:{port}"

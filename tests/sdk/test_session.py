@@ -112,6 +112,7 @@ def test_updates_out_of_place_are_the_fault_of_the_arbiter(before: tuple[Step, .
     [
         (OPEN, None),
         ((*OPEN, OFFER), MatchState.OFFERED),
+        ((*OPEN, OFFER, action(1), RESULT), MatchState.OFFERED),
         ((*OPEN, RESUMED), MatchState.PLAYING),
         (PLAYING, MatchState.PLAYING),
         ((*PLAYING, READY), MatchState.PLAYING),

@@ -15,7 +15,7 @@ from tests.rules.playouts import Playout, playouts
 def decision_bytes(deal: Deal, seat: int) -> bytes:
     """All that the seat is sent for a decision, as bytes."""
     view = View.of(deal, seat, (3, 5), 2)
-    history = [wire.event_message(event) for event in view.history]
+    history = wire.history_bytes(view.history)
     decision = bot_service_pb2.Decision()
     wire.fill_decision(decision, view, history)
     return decision.SerializeToString(deterministic=True)

@@ -3,7 +3,7 @@
 What comes from the other side is checked: a field that holds no valid value raises WireError naming it.
 """
 
-from sixtysix.wire.observation import fill_decision, read_view
+from sixtysix.wire.observation import fill_decision, history_bytes, read_view
 from sixtysix.wire.rulesets import read_rule_set, rule_set_message
 from sixtysix.wire.values import (
     MAX_COMMENT,
@@ -30,6 +30,7 @@ __all__ = [
     "action_message",
     "event_message",
     "fill_decision",
+    "history_bytes",
     "outcome_message",
     "read_action",
     "read_event",

@@ -1,6 +1,7 @@
 """Views on the wire: a decision with its observation, complete enough for a bot that keeps nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import overload
 
 from sixtysix.rules import Clock, Closing, Event, RuleSet, Stage, Suit, View
@@ -11,6 +12,7 @@ from sixtysix.wire.values import (
     by_seat,
     card_number,
     card_numbers,
+    event_message,
     read_action,
     read_card,
     read_cards,
@@ -31,16 +33,17 @@ _STAGES = {
     Stage.LAST_CLAIM: deal_pb2.STAGE_LAST_CLAIM,
 }
 _STAGE_OF = {number: stage for stage, number in _STAGES.items()}
+# Serialized parts of one message, joined, parse as the message with all of them: far cheaper than copying messages.
+_LEGAL_ACTIONS = [bot_service_pb2.Decision(legal_actions=[message]).SerializeToString() for message in ACTION_MESSAGES]
 
 
-def fill_decision(decision: bot_service_pb2.Decision, view: View, history: Sequence[deal_pb2.Event]) -> None:
+def fill_decision(decision: bot_service_pb2.Decision, view: View, history: bytes) -> None:
     """Write stage, observation and legal actions of a view into a decision.
 
-    `history` are the messages of the view's events; the arbiter keeps them from one decision to the next.
+    `history` is `history_bytes` of the view's events; the arbiter keeps it from one decision to the next.
     """
-    stage = _STAGES[view.stage]
-    decision.stage = stage
-    decision.legal_actions.extend([ACTION_MESSAGES[action] for action in view.legal_actions])
+    decision.stage = _STAGES[view.stage]
+    decision.MergeFromString(b"".join([_LEGAL_ACTIONS[action] for action in view.legal_actions]))
     seat = view.seat
     closing = view.closing
     observation = decision.observation
@@ -70,15 +73,28 @@ def fill_decision(decision: bot_service_pb2.Decision, view: View, history: Seque
         state.opponent_card_points = closing.card_points[1 - seat]
         state.own_tricks = closing.tricks[seat]
         state.opponent_tricks = closing.tricks[1 - seat]
-    observation.used_nines.extend([suit_number(suit) for suit in Suit if view.used_nines >> suit & 1])
-    observation.opponent_known_cards.extend(card_numbers(view.opponent_known))
-    observation.own_shown_cards.extend(card_numbers(view.own_shown))
+    if view.used_nines:
+        observation.used_nines.extend([suit_number(suit) for suit in Suit if view.used_nines >> suit & 1])
+    if view.opponent_known:
+        observation.opponent_known_cards.extend(card_numbers(view.opponent_known))
+    if view.own_shown:
+        observation.own_shown_cards.extend(card_numbers(view.own_shown))
     observation.own_score = view.own_score
     observation.opponent_score = view.opponent_score
     observation.carry = view.carry
-    observation.history.extend(history)
+    observation.MergeFromString(history)
     played = view.played
     observation.played_cards.extend([card_number(card) for card in view.rules.deck if played >> card & 1])
+
+
+def history_bytes(events: Iterable[Event]) -> bytes:
+    """Events as a serialized part of an observation; parts of one deal are joined in order."""
+    return b"".join([_event_bytes(event) for event in events])
+
+
+@lru_cache(maxsize=4096)
+def _event_bytes(event: Event) -> bytes:
+    return deal_pb2.Observation(history=[event_message(event)]).SerializeToString()
 
 
 def read_view(decision: bot_service_pb2.Decision, rules: RuleSet) -> View:

@@ -1,0 +1,1 @@
+"""The forms of the database, one revision each, run by `arbiter.migration`. A released one is never changed."""

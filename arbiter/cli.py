@@ -262,15 +262,21 @@ def standings(
     with directory.open_store(path) as store:
         tournament, scheduled = store.tournament, store.scheduled
         board = views.scoreboard(store)
+        pairs = views.pair_counts(store) if views.is_duplicate(tournament) else []
     if as_json:
         values = views.standings_json(tournament, scheduled, board)
+        if pairs:
+            values["pairs"] = views.pairs_json(pairs)
         _print_json({**values, "cross_table": views.cross_table_json(board)} if cross else values)
         return
     heading = f"{tournament.name}: {report.rules_text(views.rules_spec(tournament))}"
     parts: list[RenderableType] = [Text(f"{heading}, {report.progress_text(scheduled, board)}"), Text("")]
     if cross:
         parts += [report.cross_table(board), Text("")]
-    _print([*parts, report.standings_table(board)])
+    parts.append(report.standings_table(board))
+    if pairs:
+        parts += [Text(""), report.pairs_table(pairs)]
+    _print(parts)
 
 
 @app.command(epilog="Example: arbiter show runs/tournament 001-01")

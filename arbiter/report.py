@@ -7,6 +7,7 @@ from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 
+from arbiter.pairs import CLASSES, PairCount
 from arbiter.results import MatchSummary, Scoreboard, WinDrawLoss
 from arbiter.views import RulesSpec
 
@@ -136,6 +137,16 @@ def cross_table(board: Scoreboard) -> Table:
     for place, name in enumerate(order, start=1):
         row = ["–" if other == name else _result_text(results[name][other]) for other in order]
         table.add_row(str(place), name, *row)
+    return table
+
+
+def pairs_table(pairs: Iterable[PairCount]) -> Table:
+    """Return the pairs of every two bots, as the bot that is named first sees them."""
+    table = new_table()
+    add_texts(table, "pairs of")
+    add_figures(table, *CLASSES, "single")
+    for pair in pairs:
+        table.add_row(" – ".join(pair.bots), *map(str, pair.counts), str(pair.single))
     return table
 
 

@@ -1,9 +1,12 @@
 """What readers ask of a store: its standings and its matches, as values that can be written as JSON."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from arbiter.pairs import CLASSES, PairCount, count_pairs
 from arbiter.results import MatchSummary, Scoreboard
+from arbiter.schedule import round_robin
 from arbiter.store import Store, TournamentRow
 
 Json = dict[str, Any]
@@ -45,6 +48,27 @@ def standings_json(tournament: TournamentRow, scheduled: int, board: Scoreboard)
         "void": board.void,
         "standings": [asdict(line) for line in board.standings()],
     }
+
+
+def is_duplicate(tournament: TournamentRow) -> bool:
+    """Does every two matches of a pair share their cards?"""
+    return bool(tournament.config["tournament"].get("duplicate", False))
+
+
+def pair_counts(store: Store) -> list[PairCount]:
+    """Return the pairs of a tournament with duplicates as they are in the store now."""
+    per_pair = store.tournament.config["tournament"]["matches_per_pair"]
+    schedule = round_robin(bot_names(store.tournament), per_pair, duplicate=True)
+    attempts = {match_id: attempt for match_id, (_, attempt) in store.progress().items()}
+    return count_pairs(schedule, attempts, store.summaries())
+
+
+def pairs_json(pairs: Iterable[PairCount]) -> list[Json]:
+    """Return each line as ``{bots, counts: {LL, LD, WL+DD, WD, WW}, single}``."""
+    return [
+        {"bots": list(pair.bots), "counts": dict(zip(CLASSES, pair.counts, strict=True)), "single": pair.single}
+        for pair in pairs
+    ]
 
 
 def cross_table_json(board: Scoreboard) -> Json:

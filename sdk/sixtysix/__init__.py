@@ -41,8 +41,8 @@ __all__ = [
 ]
 
 
-def run(bot: Bot, *, seed: int | None = None) -> None:
+def run(bot: Bot, *, address: str | None = None, token: str | None = None, seed: int | None = None) -> None:
     """Connect to the arbiter and play until the tournament is over; see `sixtysix.client.run`."""
     from sixtysix.client import run as run_client
 
-    run_client(bot, seed=seed)
+    run_client(bot, address=address, token=token, seed=seed)

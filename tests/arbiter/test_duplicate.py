@@ -1,5 +1,6 @@
 """Duplicate deals: the same decks with the seats changed, and no bot that knows them already."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 import trio
 
+from arbiter.cli import main
 from arbiter.config import ConfigError, parse
 from arbiter.store import FILE_NAME, Store
 from arbiter.tournament import run_tournament
@@ -24,7 +26,9 @@ def configuration(out: Path, first: dict[str, Any], second: dict[str, Any]) -> d
     }
 
 
-def test_both_halves_have_the_same_decks_and_other_processes(tmp_path: Path) -> None:
+def test_both_halves_have_the_same_decks_and_other_processes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     trio.run(run_tournament, parse(configuration(tmp_path, LOCAL, LOCAL), "x"), tmp_path, KeepingReporter())
     with Store.open(tmp_path / FILE_NAME) as store:
         deals = {(stored.match_id, stored.deal.number): stored.deal for stored in store.deals()}
@@ -36,6 +40,13 @@ def test_both_halves_have_the_same_decks_and_other_processes(tmp_path: Path) -> 
             assert one[member] == two[member]
         assert deals[first, 1].commitment == deals[second, 1].commitment
     assert deals["001-01", 1].record["hands"] != deals["001-03", 1].record["hands"]
+    capsys.readouterr()
+    assert main(["standings", str(tmp_path), "--json"]) == 0
+    (pairs,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert pairs["bots"] == ["ada", "bob"]
+    assert (sum(pairs["counts"].values()), pairs["single"]) == (2, 0)
+    assert main(["standings", str(tmp_path)]) == 0
+    assert "ada – bob" in capsys.readouterr().out
     processes: dict[tuple[str, int], set[str]] = {}
     for (match_id, _), deal in deals.items():
         comments: Any = deal.record["comments"]

@@ -41,7 +41,8 @@ class Lobby:
         hello_us: how long a stream may be without its hello.
         local: keys of the bots on this machine, which may come by the address for them.
         on_connect: told the name of each bot that has said hello.
-        on_dismissed: told the key of a bot that has left or was refused, and why; its process is of no more use.
+        on_dismissed: told the key of a bot that has left, was refused or stayed away, and why; its process is of no
+            more use.
     """
 
     def __init__(
@@ -165,7 +166,9 @@ class Lobby:
             for participant in self.participants.values():
                 if beats >= HEARTBEAT_US / 1e6:
                     participant.ping()
-                participant.check_grace(self._grace_s)
+                given_up = participant.check_grace(self._grace_s)
+                if given_up:
+                    self._on_dismissed(participant.key, given_up)
             if beats >= HEARTBEAT_US / 1e6:
                 beats = 0.0
 

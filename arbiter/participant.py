@@ -240,10 +240,13 @@ class Participant:
         self._lost_since, self._lost_by = time.monotonic(), detail
         _log.warning("bot disconnected", bot=self.name, detail=detail)
 
-    def check_grace(self, grace_s: float) -> None:
-        """Give up the matches of a bot that has been away for too long."""
-        if self._lost_since is not None and time.monotonic() - self._lost_since >= grace_s:
-            self._end_session(Fault.DISCONNECTED, f"{self.name} lost its connection for {grace_s:g} s: {self._lost_by}")
+    def check_grace(self, grace_s: float) -> str:
+        """Give up the matches of a bot that has been away for too long; says so then, otherwise nothing."""
+        if self._lost_since is None or time.monotonic() - self._lost_since < grace_s:
+            return ""
+        detail = f"{self.name} lost its connection for {grace_s:g} s: {self._lost_by}"
+        self._end_session(Fault.DISCONNECTED, detail)
+        return detail
 
     def close(self, status: StreamStatus | None) -> None:
         """End the stream, without an error if `status` is None."""

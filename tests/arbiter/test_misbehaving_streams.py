@@ -27,9 +27,8 @@ def play_among_honest(out: Path, name: str, **sections: Any) -> list[tuple[str, 
 def test_a_message_of_1_mib_ends_the_stream(tmp_path: Path) -> None:
     found = play_among_honest(tmp_path, "huge_message")
     assert {kind for kind, _ in found} <= {"disconnected", "not_ready"}
-    # When the grace is over its process is ended and a new one is started: no match waits for the old one.
+    # When the grace is over its process is given up: no match waits for it in vain.
     assert not any("did not connect" in detail for _, detail in found)
-    assert len(list((tmp_path / "logs").glob("bad-*.log"))) > 1
     assert "RESOURCE_EXHAUSTED" in log_of(tmp_path, "bad")
 
 

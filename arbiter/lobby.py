@@ -13,7 +13,7 @@ from arbiter.tokens import bot_name, find_key
 from arbiter.transport import Transport
 from sixtysix import wire
 from sixtysix.rules import RuleSet
-from sixtysix.session import CommandError, Session, UpdateError
+from sixtysix.session import CommandError, Session
 from sixtysix.v1 import bot_service_pb2 as pb
 
 _log = structlog.get_logger()
@@ -99,9 +99,9 @@ class Lobby:
             except CommandError as error:
                 self._refuse(connection, StreamStatus(error.reason, str(error)))
                 return
-            except UpdateError:
-                # A mistake of ours: what would have been said is left out, and nobody else is touched.
-                _log.exception("an update that the protocol does not allow", bot=connection.bot)
+            except Exception:
+                # A mistake of ours, whatever it is, must not end the tournament: the command is left out.
+                _log.exception("the arbiter failed at a command", bot=connection.bot)
             if command.WhichOneof("command") == "leave" and not participant.connected:
                 self._on_dismissed(participant.key, f"{participant.name} left")
 

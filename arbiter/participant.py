@@ -110,7 +110,9 @@ class Participant:
         """A connection has said hello: it is the bot's from now on."""
         if self._connection is not None:
             self._connection.close(StreamStatus("REPLACED_BY_NEWER_CONNECTION", "the bot has connected again"))
-        resumed = bool(self._session_id) and hmac.compare_digest(hello.resume_session_id, self._session_id)
+        # As bytes: texts with other than ASCII characters cannot be compared.
+        same = hmac.compare_digest(hello.resume_session_id.encode(), self._session_id.encode())
+        resumed = bool(self._session_id) and same
         if not resumed:
             self._session_id = secrets.token_urlsafe(16)
             self._ends.clear()

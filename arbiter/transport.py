@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc
 import grpc.aio
+import structlog
 import trio
 from google.protobuf.message import DecodeError, Message
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -42,6 +43,7 @@ from sixtysix.v1 import bot_service_pb2, status_pb2, tournament_service_pb2, tou
 
 _LAST_WRITE_S = 1.0
 _SWITCH_S = 0.0005
+_log = structlog.get_logger()
 _GATHER_S, _MANY = 0.001, 4
 _SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
@@ -104,7 +106,11 @@ class Transport(trio.abc.Instrument):
         """Handle what has arrived by now; in the main thread."""
         self._main_wakes = False
         while self._inbox:
-            self._inbox.popleft()()
+            try:
+                self._inbox.popleft()()
+            except Exception:
+                # Raised here it would end the whole program.
+                _log.exception("the arbiter failed at what a stream brought")
 
     def _post(self, call: Callable[[], None], wait_s: float = 0.0) -> None:
         self._inbox.append(call)

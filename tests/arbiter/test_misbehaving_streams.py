@@ -88,3 +88,10 @@ def test_a_token_is_the_bot_whoever_has_it(tmp_path: Path, monkeypatch: pytest.M
     assert any("thief did not connect within 2 s" in match.detail for match in ended)
     assert "SIXTYSIX_TOKEN" in log_of(tmp_path, "curious")
     assert token not in log_of(tmp_path, "curious")
+
+
+def test_the_name_of_a_session_may_be_any_text(tmp_path: Path) -> None:
+    play_among_honest(tmp_path, "odd_session")
+    ended = [match for match in summaries(tmp_path) if "bad" in match.bots]
+    assert len(ended) == 4
+    assert any(match.reason == "target" for match in ended)

@@ -63,8 +63,6 @@ class Connection:
     _handled: int = 0
     _handled_bytes: int = 0
     _paused: bool = False
-    _decisions: int = 0
-    _answers: int = 0
     status: StreamStatus | None = None
     closing: bool = False
     writing: bool = False
@@ -89,8 +87,6 @@ class Connection:
         self._bytes_in += len(data)
         if stamp is not None or update.HasField("match_offered"):
             self._asked += 1
-        if stamp is not None and update.HasField("decision"):
-            self._decisions += 1
         self._outbox.append((data, stamp))
         self._wake_io(self)
 
@@ -137,11 +133,6 @@ class Connection:
         self._arrived += commands
         self._arrived_bytes += size
         return True
-
-    def owes(self, request: bot_service_pb2.PlayRequest) -> int:
-        """Count the answers in a message that has arrived; how many decisions are open after it."""
-        self._answers += sum(command.HasField("action") for command in request.commands)
-        return self._decisions - self._answers
 
     async def wait_for_room(self) -> None:
         """Wait as long as too much of the bot is not handled yet: the network holds back the rest."""

@@ -44,7 +44,6 @@ from sixtysix.v1 import bot_service_pb2, status_pb2, tournament_service_pb2, tou
 _LAST_WRITE_S = 1.0
 _SWITCH_S = 0.0005
 _log = structlog.get_logger()
-_GATHER_S, _MANY = 0.001, 4
 _SERVER_OPTIONS = [
     ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
     ("grpc.max_metadata_size", MAX_METADATA_BYTES),
@@ -93,7 +92,6 @@ class Transport(trio.abc.Instrument):
         self._buckets: dict[str, Bucket] = {}
         self._inbox: deque[Callable[[], None]] = deque()
         self._main_wakes = False
-        self._wakes_later: asyncio.TimerHandle | None = None
         self._dirty: deque[Connection] = deque()
         self._io_wakes = False
         self._token = trio.lowlevel.current_trio_token()
@@ -112,23 +110,14 @@ class Transport(trio.abc.Instrument):
                 # Raised here it would end the whole program.
                 _log.exception("the arbiter failed at what a stream brought")
 
-    def _post(self, call: Callable[[], None], wait_s: float = 0.0) -> None:
+    def _post(self, call: Callable[[], None]) -> None:
         self._inbox.append(call)
-        if self._main_wakes:
-            return
-        if wait_s:
-            if self._wakes_later is None:
-                self._wakes_later = self._loop.call_later(wait_s, self._wake_main)
-            return
-        self._main_wakes = True
-        # Not at once: what else this pass of the loop reads goes with it.
-        self._loop.call_soon(self._wake_main)
+        if not self._main_wakes:
+            self._main_wakes = True
+            # Not at once: what else this pass of the loop reads goes with it.
+            self._loop.call_soon(self._wake_main)
 
     def _wake_main(self) -> None:
-        if self._wakes_later is not None:
-            self._wakes_later.cancel()
-            self._wakes_later = None
-        self._main_wakes = True
         with suppress(trio.RunFinishedError):
             self._token.run_sync_soon(self.drain)
 
@@ -251,9 +240,7 @@ class Transport(trio.abc.Instrument):
             if commands > MOST_COMMANDS or not connection.admit(commands, len(data), arrived_ns):
                 self._post(lambda: self._handler.flooded(connection))
                 break
-            # A bot that owes many more answers is about to send them: they are handled together.
-            wait_s = _GATHER_S if connection.owes(request) >= _MANY else 0.0
-            self._post(_Received(self._handler, connection, request, arrived_ns, len(data)), wait_s)
+            self._post(_Received(self._handler, connection, request, arrived_ns, len(data)))
             await connection.wait_for_room()
         # Read on, and a bot that is to go could keep us busy.
         await connection.close_asked.wait()

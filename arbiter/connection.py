@@ -1,17 +1,18 @@
-"""One stream of a bot, between the main thread and the I/O thread."""
+"""One stream of a bot, between gRPC and the lobby."""
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from arbiter.limits import MAX_QUEUED_BYTES, MAX_UNHANDLED_BYTES, MOST_UNHANDLED, Bucket, message_cost
+from arbiter.limits import MAX_QUEUED_BYTES, Bucket, message_cost
 from arbiter.status import StreamStatus
 from sixtysix.v1 import bot_service_pb2
 
 _WRITE_BYTES = 1024 * 1024
+_GATHER_S = 0.002
+"""How long updates wait for others, while the bot has decisions to answer."""
 _UPDATES_TAG = bytes((bot_service_pb2.PlayResponse.UPDATES_FIELD_NUMBER << 3 | 2,))
 
 
@@ -38,37 +39,33 @@ class Stamp:
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """One stream. The main thread calls `send`, `close` and `handled`, the I/O thread the rest.
+    """One stream. The lobby calls `send` and `close`, the transport the rest.
 
     Attributes:
         bot: the key of the bot.
         status: how the stream ends, once `closing` is set; None for a good end.
         writing: a message is on its way that the bot has not taken yet.
-        wake, close_asked, room: there is something to write, to close, to read.
+        wake, close_asked: there is something to write, or to close.
         max_decisions: most decisions that one message may hold.
         closed: nothing can be sent any more.
+
+    As in Nagle's algorithm: a bot that has nothing to answer is written to at once. While it has, what is for it is
+    gathered until it is as much as that, or for a moment; no clock runs meanwhile, and with many matches at once it
+    saves most of the messages.
     """
 
     bot: str
     _bucket: Bucket
-    _wake_io: "Callable[[Connection], None]"
     _outbox: deque[tuple[bytes, Stamp | None]] = field(default_factory=deque)
-    # One counter for each thread: a shared one would lose counts.
-    _bytes_in: int = 0
-    _bytes_out: int = 0
-    _asked: int = 0
-    _credited: int = 0
-    _arrived: int = 0
-    _arrived_bytes: int = 0
-    _handled: int = 0
-    _handled_bytes: int = 0
-    _paused: bool = False
+    _queued_bytes: int = 0
+    _credit: int = 0
+    _unanswered: int = 0
+    _timer: asyncio.TimerHandle | None = None
     status: StreamStatus | None = None
     closing: bool = False
     writing: bool = False
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     close_asked: asyncio.Event = field(default_factory=asyncio.Event)
-    room: asyncio.Event = field(default_factory=asyncio.Event)
     max_decisions: int = 64
     closed: bool = False
 
@@ -77,31 +74,34 @@ class Connection:
         if self.closed or self.closing:
             return
         data = _framed(update.SerializeToString())
-        if self._bytes_in - self._bytes_out + len(data) > MAX_QUEUED_BYTES:
+        if self._queued_bytes + len(data) > MAX_QUEUED_BYTES:
             self._outbox.clear()
             self.close(StreamStatus("OUTBOUND_QUEUE_FULL", "updates are not read"))
             return
         if self.writing and stamp is not None and stamp.written_ns is None:
             # It waits behind a message that the bot has not taken yet: who does not read gains no time.
             stamp.written_ns = time.monotonic_ns()
-        self._bytes_in += len(data)
+        self._queued_bytes += len(data)
         if stamp is not None or update.HasField("match_offered"):
-            self._asked += 1
+            self._credit += 1
         self._outbox.append((data, stamp))
-        self._wake_io(self)
+        if len(self._outbox) > self._unanswered:
+            self.wake.set()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_GATHER_S, self._gathered)
+
+    def _gathered(self) -> None:
+        # Whatever the bot makes of them: it is not held back again because of these.
+        self._timer, self._unanswered = None, 0
+        if self._outbox:
+            self.wake.set()
 
     def close(self, status: StreamStatus | None) -> None:
         """End the stream after what is queued was written: with a status, or in good order."""
         if not self.closing:
             self.status, self.closing = status, True
-            self._wake_io(self)
-
-    def handled(self, commands: int, size: int) -> None:
-        """So many commands, in so many bytes, need no more memory."""
-        self._handled += commands
-        self._handled_bytes += size
-        if self._paused:
-            self._wake_io(self)
+            self.wake.set()
+            self.close_asked.set()
 
     @property
     def has_messages(self) -> bool:
@@ -121,46 +121,28 @@ class Connection:
                 decisions += 1
                 if stamp.written_ns is None:
                     stamp.written_ns = now
-        self._bytes_out += size
+        self._queued_bytes -= size
+        self._unanswered += decisions
         return b"".join(chunks)
 
     def admit(self, commands: int, size: int, now_ns: int) -> bool:
         """Count a message that has arrived; False if the bot sends more than it may."""
-        asked = self._asked
-        extra, self._credited = asked - self._credited, asked
-        if not self._bucket.take(message_cost(commands, size), now_ns, extra):
-            return False
-        self._arrived += commands
-        self._arrived_bytes += size
-        return True
-
-    async def wait_for_room(self) -> None:
-        """Wait as long as too much of the bot is not handled yet: the network holds back the rest."""
-        if not self._is_full():
-            return
-        # The order of the two matters: the main thread looks at it after it has counted.
-        self._paused = True
-        while self._is_full() and not (self.closing or self.closed):
-            self.room.clear()
-            if self._is_full():
-                await self.room.wait()
-        self._paused = False
+        self._unanswered = max(0, self._unanswered - commands)
+        if len(self._outbox) > self._unanswered:
+            self.wake.set()
+        credit, self._credit = self._credit, 0
+        return self._bucket.take(message_cost(commands, size), now_ns, credit)
 
     def end(self) -> None:
         """Nothing is sent or read any more: let go who waits."""
         self.closed = True
-        self.room.set()
         self.close_asked.set()
-
-    def _is_full(self) -> bool:
-        return (
-            self._arrived - self._handled > MOST_UNHANDLED
-            or self._arrived_bytes - self._handled_bytes > MAX_UNHANDLED_BYTES
-        )
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class Handler(Protocol):
-    """What happens on the streams; called in the main thread."""
+    """What happens on the streams."""
 
     def opened(self, connection: Connection) -> None:
         """A bot with a valid token has connected."""

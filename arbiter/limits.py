@@ -10,10 +10,6 @@ MAX_QUEUED_BYTES = 4 * 1024 * 1024
 """A bot that leaves more than this unread loses its connection."""
 MOST_COMMANDS = 2_048
 """Commands in one message; more than a bot in the most matches at once can have to say."""
-MOST_UNHANDLED = 1_024
-"""A stream with so many commands that wait to be handled is not read on."""
-MAX_UNHANDLED_BYTES = 1024 * 1024
-"""Nor is one with so many bytes of them."""
 STREAM_COST = 50
 """To open a stream costs as much as so many commands."""
 QUERIES_PER_SECOND, QUERIES_BURST, QUERIES_AT_ONCE = 20, 40, 4

@@ -1,4 +1,4 @@
-"""The lobby: who is connected, on which session, and who gets to hear what. Runs in the main thread."""
+"""The lobby: who is connected, on which session, and who gets to hear what."""
 
 import time
 from collections.abc import Callable, Collection, Mapping
@@ -71,7 +71,7 @@ class Lobby:
         }
 
     def authenticate(self, token: str | None, inside: bool) -> str | StreamStatus:
-        """Whose token it is; `inside`: it came to the address for bots on this machine. Called on the I/O thread."""
+        """Whose token it is; `inside`: it came to the address for bots on this machine."""
         if token is None:
             return StreamStatus("TOKEN_MISSING", "the metadata has no 'authorization: Bearer ...'")
         key = find_key(token, self._hashes)

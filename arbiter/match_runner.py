@@ -4,10 +4,11 @@ Nothing is ever played in a bot's place. What follows from a fault comes from th
 """
 
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 import trio
@@ -121,6 +122,53 @@ class _Table:
         )
 
 
+_Game = Generator[tuple[Seat, Question], Any, None]
+"""A game that asks seats, and is sent each answer: a Reply or SeatGoneError."""
+
+
+class _Conductor:
+    """Takes a game from answer to answer, in whichever task brings them: a decision costs no switch of tasks."""
+
+    def __init__(self, game: _Game) -> None:
+        self._game = game
+        # What is sent first, by the rules of generators.
+        self._answers: deque[Reply | SeatGoneError | None] = deque([None])
+        self._busy = False
+        self._over = trio.Event()
+        self._problem: Exception | None = None
+
+    async def finish(self) -> None:
+        """Play to the end; raises what the game raises."""
+        try:
+            self._go_on()
+            await self._over.wait()
+        finally:
+            # An answer that comes now has no game any more.
+            self._busy = True
+            self._game.close()
+        if self._problem is not None:
+            raise self._problem
+
+    def _answered(self, answer: Reply | SeatGoneError) -> None:
+        self._answers.append(answer)
+        # A seat that answers while it is asked must not lead deeper and deeper.
+        if not self._busy:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._busy = True
+        try:
+            while self._answers:
+                seat, question = self._game.send(self._answers.popleft())
+                seat.ask(question, self._answered)
+        except StopIteration:
+            self._over.set()
+        except Exception as error:
+            self._problem = error
+            self._over.set()
+        self._busy = False
+
+
 class MatchRunner:
     """Plays one match between two seats.
 
@@ -156,8 +204,7 @@ class MatchRunner:
         reason: Reason
         try:
             await self._get_ready()
-            while not self._match.over:
-                await self._play_deal()
+            await _Conductor(self._play_deals()).finish()
             winner = self._match.winner
             reason, detail = ("deal_limit", "") if winner is None else ("target", "")
         except _MatchOver as over:
@@ -215,7 +262,11 @@ class MatchRunner:
         for index, error in gone.items():
             self._end_by_fault(self._players[index], error.fault, error.detail, None)
 
-    async def _play_deal(self) -> None:
+    def _play_deals(self) -> "_Game":
+        while not self._match.over:
+            yield from self._play_deal()
+
+    def _play_deal(self) -> "_Game":
         table = self._open_deal()
         deal = table.deal
         try:
@@ -225,7 +276,7 @@ class MatchRunner:
                 if deal.stage is Stage.BEFORE_DRAW and not player.seat.ask_before_draw:
                     table.apply(DRAW, _NO_TIME)
                     continue
-                await self._one_decision(table, player)
+                yield from self._one_decision(table, player)
         finally:
             if deal.outcome is not None:
                 self._match.add(deal.outcome)
@@ -253,16 +304,15 @@ class MatchRunner:
                 player.seat.see(log[player.seen :])
                 player.seen = len(log)
 
-    async def _one_decision(self, table: _Table, player: _Player) -> None:
+    def _one_decision(self, table: _Table, player: _Player) -> "_Game":
         deal, clock, seat = table.deal, player.clock, player.seat
         free = is_free(deal)
         allowance_us = clock.allowance_us(seat.round_trip_us)
         question = self._question(table, player, clock.limit_us(allowance_us, free), allowance_us)
-        try:
-            reply = await seat.ask(question)
-        except SeatGoneError as error:
-            self._count(player, error.fault, error.detail)
-            self._end_by_fault(player, error.fault, error.detail, table)
+        reply: Reply | SeatGoneError = yield seat, question
+        if isinstance(reply, SeatGoneError):
+            self._count(player, reply.fault, reply.detail)
+            self._end_by_fault(player, reply.fault, reply.detail, table)
             return
         charge = clock.charge(reply.elapsed_us, allowance_us, reply.stall_us, free)
         player.settle(question.decision_id, charge, free)

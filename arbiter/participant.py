@@ -1,4 +1,4 @@
-"""One bot of a tournament and its session, over as many connections as it takes. Runs in the main thread."""
+"""One bot of a tournament and its session, over as many connections as it takes."""
 
 import hmac
 import secrets
@@ -87,9 +87,6 @@ class Participant:
     async def wait_connected(self) -> None:
         """Wait until the bot has said hello."""
         await self._welcomed.wait()
-
-    def handle_arrivals(self) -> None:
-        self._transport().drain()
 
     def send(self, update: pb.Update, stamp: Stamp | None = None) -> None:
         if self._connection is not None:

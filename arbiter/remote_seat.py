@@ -1,7 +1,7 @@
 """A seat whose bot is at the other end of a stream."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import trio
@@ -27,6 +27,8 @@ _END_REASONS = {
     "forfeit": pb.MATCH_END_REASON_FORFEIT,
     "void": pb.MATCH_END_REASON_VOID,
 }
+_ON_ITS_WAY_NS = 5_000_000
+"""How long after the end of a decision's time an answer that has arrived before it is waited for."""
 
 
 class Link(Protocol):
@@ -61,37 +63,18 @@ class Link(Protocol):
     def part(self, seat: "RemoteSeat", end: pb.Update) -> None:
         """The seat's match has ended; tell the bot, later if it is not connected now."""
 
-    def handle_arrivals(self) -> None:
-        """Handle what has arrived by now."""
-
 
 class _Open:
     """A decision that waits for its answer."""
 
-    __slots__ = ("asked_ns", "question", "reply", "stamp", "task", "update")
+    __slots__ = ("answer", "asked_ns", "question", "stamp", "update")
 
-    def __init__(self, question: Question, update: pb.Update) -> None:
+    def __init__(self, question: Question, update: pb.Update, answer: Callable[[Reply | SeatGoneError], None]) -> None:
         self.question = question
         self.update = update
+        self.answer = answer
         self.stamp = Stamp()
         self.asked_ns = time.monotonic_ns()
-        self.task: trio.lowlevel.Task | None = None
-        self.reply: Reply | None = None
-
-    async def wait(self) -> None:
-        """Sleep until `wake`."""
-        self.task = trio.lowlevel.current_task()
-        await trio.lowlevel.wait_task_rescheduled(self._abort)
-
-    def _abort(self, _: object) -> trio.lowlevel.Abort:
-        self.task = None
-        return trio.lowlevel.Abort.SUCCEEDED
-
-    def wake(self) -> None:
-        """Let the task that waits look again."""
-        if self.task is not None:
-            trio.lowlevel.reschedule(self.task)
-            self.task = None
 
     @property
     def started_ns(self) -> int:
@@ -166,27 +149,14 @@ class RemoteSeat:
             for event in events:
                 self._tell(self._event_update(event))
 
-    async def ask(self, question: Question) -> Reply:
-        self._check_lost()
-        opened = self._open = _Open(question, self._decision_update(question))
+    def ask(self, question: Question, answer: Callable[[Reply | SeatGoneError], None]) -> None:
+        if self._lost is not None:
+            answer(self._lost)
+            return
+        opened = self._open = _Open(question, self._decision_update(question), answer)
         self._tell(opened.update, opened.stamp)
-        while not self._settled(opened):
-            wait_ns = self._left_ns(opened)
-            if wait_ns > 0:
-                self._set_alarm(time.monotonic_ns() + wait_ns)
-                await opened.wait()
-                continue
-            # An answer may have arrived in time and still be on its way to this thread.
-            self._link.handle_arrivals()
-            nothing = self._reply(opened, time.monotonic_ns())
-            # The judgement rests on what is recorded: stalls may have been noted since the last look.
-            if not self._settled(opened) and nothing.elapsed_us - nothing.stall_us > question.limit_us:
-                opened.reply = nothing
-        self._open = None
-        if opened.reply is None:
-            self._check_lost()
-        assert opened.reply is not None
-        return opened.reply
+        if self._open is opened:
+            self._set_alarm(opened.asked_ns + question.limit_us * 1000 + _ON_ITS_WAY_NS)
 
     def _set_alarm(self, at_ns: int) -> None:
         # One alarm for a seat is enough: when it rings too early, the seat sets it anew.
@@ -196,21 +166,32 @@ class RemoteSeat:
 
     def _ring(self) -> None:
         self._alarm_ns = 0
-        if self._open is not None:
-            self._open.wake()
+        opened = self._open
+        if opened is None:
+            return
+        if self._lost is not None:
+            self._settle(opened, self._lost)
+            return
+        now = time.monotonic_ns()
+        # The judgement rests on what is recorded: a stall that ends here must be in it.
+        self._link.stalls.ran(now)
+        left_ns = self._left_ns(opened, now) + _ON_ITS_WAY_NS
+        if left_ns > 0:
+            self._set_alarm(now + left_ns)
+        else:
+            self._settle(opened, self._reply(opened, now))
 
-    def _settled(self, opened: _Open) -> bool:
-        return opened.reply is not None or self._lost is not None
+    def _settle(self, opened: _Open, reply: Reply | SeatGoneError) -> None:
+        self._open = None
+        opened.answer(reply)
 
     def _check_lost(self) -> None:
         if self._lost is not None:
             raise self._lost
 
-    def _left_ns(self, opened: _Open) -> int:
-        now = time.monotonic_ns()
-        stalled_us = self._link.stalls.overlap_us(opened.started_ns, now)
-        # An answer at the limit is in time; what is given up is beyond it, by a whole microsecond in the record.
-        return opened.started_ns + (opened.question.limit_us + stalled_us + 1) * 1000 - now
+    def _left_ns(self, opened: _Open, now_ns: int) -> int:
+        stalled_us = self._link.stalls.overlap_us(opened.started_ns, now_ns)
+        return opened.started_ns + (opened.question.limit_us + stalled_us) * 1000 - now_ns
 
     def _reply(self, opened: _Open, arrived_ns: int) -> Reply:
         started_ns = opened.started_ns
@@ -276,10 +257,10 @@ class RemoteSeat:
         try:
             action = wire.read_action(command.action)
         except wire.WireError as error:
-            opened.reply = Reply(None, plain.elapsed_us, plain.stall_us, str(error), comment)
+            reply = Reply(None, plain.elapsed_us, plain.stall_us, str(error), comment)
         else:
-            opened.reply = Reply(action, plain.elapsed_us, plain.stall_us, "", comment)
-        opened.wake()
+            reply = Reply(action, plain.elapsed_us, plain.stall_us, "", comment)
+        self._settle(opened, reply)
 
     def lose(self, fault: Fault, detail: str) -> None:
         """The bot is gone for good, as far as this match is concerned."""
@@ -287,7 +268,8 @@ class RemoteSeat:
             self._lost = SeatGoneError(fault, detail)
         self._ready.set()
         if self._open is not None:
-            self._open.wake()
+            # Not at once: whoever calls this is not done with the bot yet.
+            self._link.alarm.set(0, self._ring)
 
     def resend(self) -> None:
         """Tell a new connection of the bot where the match stands."""
@@ -299,12 +281,12 @@ class RemoteSeat:
         if self._link.wants_events:
             for event in self._events:
                 self._link.send(self._event_update(event))
-        if self._open is not None and self._open.reply is None:
+        if self._open is not None:
             # The clock ran on while the bot was away, also for a decision that was never written.
             self._open.stamp.written_ns = self._open.started_ns
             update = pb.Update()
             update.CopyFrom(self._open.update)
-            update.decision.clock.cap_us = max(0, self._left_ns(self._open)) // 1000
+            update.decision.clock.cap_us = max(0, self._left_ns(self._open, time.monotonic_ns())) // 1000
             self._link.send(update, self._open.stamp)
 
     def _tell(self, update: pb.Update, stamp: Stamp | None = None) -> None:

@@ -1,6 +1,6 @@
 """The seat: what the match runner talks to. Real bots and the fakes of the tests stand behind the same interface."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -122,8 +122,12 @@ class Seat(Protocol):
     def see(self, events: Sequence[Event]) -> None:
         """Show what has happened in the deal since the last call, as this seat may see it."""
 
-    async def ask(self, question: Question) -> Reply:
-        """Ask for a decision and wait for the answer or the end of the time; raises SeatGoneError."""
+    def ask(self, question: Question, answer: "Callable[[Reply | SeatGoneError], None]") -> None:
+        """Ask for a decision.
+
+        `answer` is called once, at once or later: with the reply, at the end of the time at the latest, or with the
+        reason why there will be none.
+        """
 
     def refuse(self, decision_id: int, fault: Fault, message: str, consequence: str) -> None:
         """Tell what was wrong with an answer, or that none came in time, and what follows."""

@@ -3,17 +3,14 @@
 from collections import deque
 
 TICK_NS = 20_000_000
-"""How often the I/O thread is due to look at the time."""
+"""How often the loop is due to look at the time."""
 THRESHOLD_NS = 5_000_000
 """A delay shorter than this is not a stall."""
 _KEPT = 1_000
 
 
 class StallMeter:
-    """Compares when the I/O thread was due to run with when it ran; all times are monotonic nanoseconds.
-
-    Written by the I/O thread, read by the main thread.
-    """
+    """Compares when the loop was due to run with when it ran; all times are monotonic nanoseconds."""
 
     def __init__(self, now_ns: int) -> None:
         self._due_ns = now_ns + TICK_NS
@@ -21,7 +18,7 @@ class StallMeter:
         self.total_ns = 0
 
     def ran(self, now_ns: int) -> None:
-        """The I/O thread runs at this moment; note a stall if it was due much earlier."""
+        """The loop runs at this moment; note a stall if it was due much earlier."""
         if now_ns - self._due_ns > THRESHOLD_NS:
             self._stalls.append((self._due_ns, now_ns))
             self.total_ns += now_ns - self._due_ns

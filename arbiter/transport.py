@@ -1,15 +1,13 @@
 """gRPC beside trio: the only module that knows grpc.
 
-`grpc.aio` runs on a thread of its own, everything else in the main thread under trio. Both directions go through a
-deque, and the other side is woken only if it is not already due to wake, so that whatever is ready travels together.
-A command is time-stamped on the I/O thread as it arrives: the work of other matches is nobody's thinking time.
+`grpc.aio` runs on the loop that hosts trio (`arbiter.hosting`), so an answer is handled where it is read, without a
+switch of thread or task. It is stamped with the moment at which the loop woke up to it: what was handled before it in
+the same pass, such as the work of other matches, is nobody's thinking time.
 """
 
 import asyncio
 import sys
-import threading
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -24,6 +22,7 @@ from grpc_reflection.v1alpha import reflection
 
 from arbiter.alarm import Alarm
 from arbiter.connection import Connection, Handler
+from arbiter.hosting import awaited, running_loop
 from arbiter.limits import (
     MAX_MESSAGE_BYTES,
     MAX_METADATA_BYTES,
@@ -70,13 +69,13 @@ Authenticate = Callable[[str | None, bool], str | StreamStatus]
 """Says whose bearer token it is, or why it is refused; True if it came to the address for bots on this machine."""
 
 
-class Transport(trio.abc.Instrument):
-    """The server and its I/O thread.
+class Transport:
+    """The server.
 
     Attributes:
         address: ``host:port`` that bots connect to, once running.
         local_address: where bots on this machine do.
-        stalls: what the I/O thread knows of its own stalls.
+        stalls: when the loop stood still.
         alarm: the watch over deadlines; somebody has to run it.
     """
 
@@ -90,67 +89,16 @@ class Transport(trio.abc.Instrument):
         self._queries = queries
         # By bot, not by stream: who connects again begins with no more than was left.
         self._buckets: dict[str, Bucket] = {}
-        self._inbox: deque[Callable[[], None]] = deque()
-        self._main_wakes = False
-        self._dirty: deque[Connection] = deque()
-        self._io_wakes = False
-        self._token = trio.lowlevel.current_trio_token()
-        self._loop = asyncio.new_event_loop()
-        self._started = threading.Event()
-        self._problem: BaseException | None = None
-        self._stop: asyncio.Event | None = None
+        self._loop = running_loop()
+        self._server: grpc.aio.Server
+        self._health: health.aio.HealthServicer
+        self._ticker: asyncio.Task[None]
 
-    def drain(self) -> None:
-        """Handle what has arrived by now; in the main thread."""
-        self._main_wakes = False
-        while self._inbox:
-            try:
-                self._inbox.popleft()()
-            except Exception:
-                # Raised here it would end the whole program.
-                _log.exception("the arbiter failed at what a stream brought")
-
-    def _post(self, call: Callable[[], None]) -> None:
-        self._inbox.append(call)
-        if not self._main_wakes:
-            self._main_wakes = True
-            # Not at once: what else this pass of the loop reads goes with it.
-            self._loop.call_soon(self._wake_main)
-
-    def _wake_main(self) -> None:
-        with suppress(trio.RunFinishedError):
-            self._token.run_sync_soon(self.drain)
-
-    def before_io_wait(self, timeout: float) -> None:
-        """Trio has nothing more to run: hand over what was sent meanwhile, in one go."""
-        if self._dirty and not self._io_wakes:
-            self._io_wakes = True
-            self._loop.call_soon_threadsafe(self._flush)
-
-    def _flush(self) -> None:
-        self._io_wakes = False
-        while self._dirty:
-            connection = self._dirty.popleft()
-            connection.wake.set()
-            connection.room.set()
-            if connection.closing:
-                connection.close_asked.set()
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        try:
-            self._loop.run_until_complete(self._serve())
-        except BaseException as error:
-            self._problem = error
-        finally:
-            self._started.set()
-            self._loop.close()
-
-    async def _serve(self) -> None:
-        self._stop = asyncio.Event()
+    async def start(self) -> None:
+        """Listen; raises ListenError."""
         settings = self._settings
         connections = ("grpc.max_allowed_incoming_connections", make_room(settings.limits.connections))
-        server = grpc.aio.server(options=[*_SERVER_OPTIONS, connections])
+        self._server = server = grpc.aio.server(options=[*_SERVER_OPTIONS, connections])
         handlers: dict[str, Any] = {"Play": grpc.stream_stream_rpc_method_handler(self._play)}
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(_BOT_SERVICE, handlers),))
         services = [_BOT_SERVICE]
@@ -158,7 +106,7 @@ class Transport(trio.abc.Instrument):
             servicer = _Tournaments(self._queries)
             tournament_service_pb2_grpc.add_TournamentServiceServicer_to_server(servicer, server)
             services.append(_TOURNAMENT_SERVICE)
-        health_servicer = health.aio.HealthServicer()
+        self._health = health_servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(health_servicer, server)
         for service in ("", *services):
             await health_servicer.set(service, health_pb2.HealthCheckResponse.SERVING)
@@ -169,16 +117,26 @@ class Transport(trio.abc.Instrument):
         # Bots on this machine need no certificate, and have none.
         self.local_address = from_here(self.address) if settings.tls is None else _listen(server, "127.0.0.1:0", None)
         await server.start()
-        ticker = asyncio.create_task(self._tick())
-        self._started.set()
-        await self._stop.wait()
-        ticker.cancel()
-        await health_servicer.enter_graceful_shutdown()
-        await server.stop(grace=1.0)
+        self._ticker = asyncio.create_task(self._tick())
+
+    async def stop(self) -> None:
+        """End all streams."""
+        self._ticker.cancel()
+        await self._health.enter_graceful_shutdown()
+        await self._server.stop(grace=1.0)
         # What grpc has still to do for calls that have just ended.
         rest = asyncio.all_tasks() - {asyncio.current_task()}
         if rest:
             await asyncio.wait(rest, timeout=_LAST_WRITE_S)
+        # grpc ends its own thread with the last object of it.
+        del self._server, self._health
+
+    def _hand_over(self, handle: Callable[..., None], *what: Any) -> None:
+        try:
+            handle(*what)
+        except Exception:
+            # A mistake of ours must not end the stream, let alone the program.
+            _log.exception("the arbiter failed at what a stream brought")
 
     async def _tick(self) -> None:
         while True:
@@ -197,8 +155,8 @@ class Transport(trio.abc.Instrument):
         if not bucket.take(STREAM_COST, now_ns):
             _set_status(context, StreamStatus("RATE_EXCEEDED", "the bot connects too often"))
             return
-        connection = Connection(found, bucket, self._dirty.append)
-        self._post(lambda: self._handler.opened(connection))
+        connection = Connection(found, bucket)
+        self._hand_over(self._handler.opened, connection)
         # The reader is never cancelled: a cancelled read ends the stream. It ends by itself when the call does.
         reader = asyncio.create_task(self._read(connection, context))
         writer = asyncio.create_task(self._write(connection, context))
@@ -217,7 +175,7 @@ class Transport(trio.abc.Instrument):
             writer.cancel()
             if connection.status is not None:
                 detail = connection.status.message
-            self._post(lambda: self._handler.closed(connection, detail))
+            self._hand_over(self._handler.closed, connection, detail)
         if connection.status is not None:
             _set_status(context, connection.status)
 
@@ -227,21 +185,20 @@ class Transport(trio.abc.Instrument):
                 data: Any = await context.read()
             except Exception as error:  # grpc raises several undocumented types when a peer breaks off
                 return f"the connection was lost ({type(error).__name__})"
-            arrived_ns = time.monotonic_ns()
+            arrived_ns = self._loop.woke_ns
             self.stalls.ran(arrived_ns)
             if not isinstance(data, bytes):
                 return "the stream was ended by the bot, or the connection was lost"
             try:
                 request = bot_service_pb2.PlayRequest.FromString(data)
             except DecodeError:
-                self._post(lambda: self._handler.garbled(connection))
+                self._hand_over(self._handler.garbled, connection)
                 break
             commands = len(request.commands)
             if commands > MOST_COMMANDS or not connection.admit(commands, len(data), arrived_ns):
-                self._post(lambda: self._handler.flooded(connection))
+                self._hand_over(self._handler.flooded, connection)
                 break
-            self._post(_Received(self._handler, connection, request, arrived_ns, len(data)))
-            await connection.wait_for_room()
+            self._hand_over(self._handler.received, connection, request, arrived_ns)
         # Read on, and a bot that is to go could keep us busy.
         await connection.close_asked.wait()
         return "the arbiter closed the stream"
@@ -259,52 +216,20 @@ class Transport(trio.abc.Instrument):
                     return
 
 
-class _Received:
-    __slots__ = ("_arrived_ns", "_connection", "_handler", "_request", "_size")
-
-    def __init__(
-        self,
-        handler: Handler,
-        connection: Connection,
-        request: bot_service_pb2.PlayRequest,
-        arrived_ns: int,
-        size: int,
-    ) -> None:
-        self._handler, self._connection, self._request = handler, connection, request
-        self._arrived_ns, self._size = arrived_ns, size
-
-    def __call__(self) -> None:
-        self._handler.received(self._connection, self._request, self._arrived_ns)
-        self._connection.handled(len(self._request.commands), self._size)
-
-
 @asynccontextmanager
 async def open_transport(
     settings: Settings, authenticate: Authenticate, handler: Handler, queries: Queries
 ) -> AsyncIterator[Transport]:
-    """Listen as long as the block runs. `authenticate` is called on the I/O thread. Raises ListenError."""
+    """Listen as long as the block runs. Raises ListenError."""
     transport = Transport(settings, authenticate, handler, queries)
-    # The two threads take turns at every message: the default of 5 ms would be somebody's thinking time.
+    # The store's threads take turns with this one: the default of 5 ms would be somebody's thinking time.
     sys.setswitchinterval(_SWITCH_S)
-    thread = threading.Thread(target=transport._run, name="arbiter-io", daemon=True)
-    thread.start()
-    await trio.to_thread.run_sync(transport._started.wait)
-    if transport._problem is not None:
-        raise transport._problem
-    trio.lowlevel.add_instrument(transport)
+    await awaited(transport.start())
     try:
         yield transport
     finally:
-        trio.lowlevel.remove_instrument(transport)
-        transport.before_io_wait(0)
-        stop = transport._stop
-        assert stop is not None
-        transport._loop.call_soon_threadsafe(stop.set)
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(thread.join)
-        transport.drain()
-    if transport._problem is not None:
-        raise transport._problem
+            await awaited(transport.stop())
 
 
 class _Tournaments(tournament_service_pb2_grpc.TournamentServiceServicer):

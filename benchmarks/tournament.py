@@ -165,9 +165,7 @@ def decisions(out: Path) -> dict[str, int]:
 
 
 def _arbitrate(plan: Plan, tokens: dict[str, str], out: Path, writer: "Connection[Any, Any]") -> None:
-    import trio
-
-    from arbiter import directory, logs
+    from arbiter import directory, hosting, logs
     from arbiter.config import parse
     from arbiter.tournament import Interrupted, run_tournament
 
@@ -187,7 +185,7 @@ def _arbitrate(plan: Plan, tokens: dict[str, str], out: Path, writer: "Connectio
     config = parse({"tournament": settings, "time": time_control, "bots": bots}, "benchmark")
     with (out / directory.LOG_FILE).open("w", encoding="utf-8", buffering=1) as log, suppress(Interrupted):
         logs.configure(log)
-        trio.run(run_tournament, config, out, _PipeReporter(writer, plan.faults))
+        hosting.run(run_tournament, config, out, _PipeReporter(writer, plan.faults))
     writer.send(BenchmarkError("the tournament has come to its end too early"))
 
 

@@ -5,10 +5,14 @@ The bot's code is only ever called by the thread that calls `run`.
 
 import os
 import secrets
+import signal
 import ssl
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from sixtysix._version import __version__
 from sixtysix.bot import Bot
@@ -82,13 +86,14 @@ def play(link: Link, player: Player) -> None:
     """Move updates to the player and its commands back; raises as `run`."""
     reason = "the program of the bot ends"
     try:
-        link.start()
-        while arrivals := link.receive():
-            commands: list[pb.Command] = []
-            for arrival in arrivals:
-                commands += player.take(arrival.updates, arrival.arrived_us)
-            link.send(commands)
-            link.send(player.decide())
+        with _interrupting(link):
+            link.start()
+            while arrivals := link.receive():
+                commands: list[pb.Command] = []
+                for arrival in arrivals:
+                    commands += player.take(arrival.updates, arrival.arrived_us)
+                link.send(commands)
+                link.send(player.decide())
     except BotFault as error:
         reason = str(error)
         raise ClientError(reason) from None
@@ -103,6 +108,25 @@ def play(link: Link, player: Player) -> None:
         raise SystemExit(INTERRUPTED) from None
     finally:
         link.close(reason)
+
+
+@contextmanager
+def _interrupting(link: Link) -> Iterator[None]:
+    """Let Ctrl-C end the reading of the link in good order, where the program has no plans of its own for it."""
+    on_main_thread = threading.current_thread() is threading.main_thread()
+    if not on_main_thread or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+
+    def interrupt(signum: int, frame: FrameType | None) -> None:
+        if not link.interrupt():
+            signal.default_int_handler(signum, frame)
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def hello_of(bot: Bot) -> pb.Hello:

@@ -123,6 +123,11 @@ class Session:
         self._matches: dict[str, _Match] = {}
         self._ended: dict[str, None] = {}
 
+    @property
+    def matches(self) -> int:
+        """How many matches have been offered and have not ended."""
+        return len(self._matches)
+
     def match_state(self, match_id: str) -> MatchState | None:
         """State of a match, None for one that this stream does not know."""
         match = self._matches.get(match_id)

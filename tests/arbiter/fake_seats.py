@@ -12,6 +12,7 @@ from sixtysix.rules import CLAIM, Action, Deal, Event, Outcome, RuleSet, View
 
 Choice = Action | Reply | SeatGoneError
 Chooser = Callable[[Question], Choice]
+Answered = Callable[[Reply | SeatGoneError], None]
 
 
 def honest(seed: int = 0) -> Chooser:
@@ -70,13 +71,19 @@ class FakeSeat:
     def see(self, events: Sequence[Event]) -> None:
         self.events.extend(events)
 
-    async def ask(self, question: Question) -> Reply:
+    def ask(self, question: Question, answer: Answered) -> None:
         self.questions.append(question)
+        trio.lowlevel.spawn_system_task(self._think, question, answer)
+
+    async def _think(self, question: Question, answer: Answered) -> None:
         await trio.sleep(self.think_us / 1e6)
+        answer(self._reply(question))
+
+    def _reply(self, question: Question) -> Reply | SeatGoneError:
         choice = self.choose(question)
         if isinstance(choice, SeatGoneError):
             self.gone = True
-            raise choice
+            return choice
         if isinstance(choice, Reply):
             return choice
         if self.think_us - self.stall_us > question.limit_us:

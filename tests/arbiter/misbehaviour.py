@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
 
+from arbiter import hosting
 from arbiter.config import parse
 from arbiter.results import MatchSummary, Scoreboard
 from arbiter.store import FILE_NAME, Store
@@ -57,7 +57,7 @@ def play(
     reporter = KeepingReporter()
     with _private_temporary_directory() as temporary:
         before = Footprint(temporary)
-        board = trio.run(run_tournament, parse(data, "test"), out, reporter)
+        board = hosting.run(run_tournament, parse(data, "test"), out, reporter)
         before.check()
         assert os.listdir(temporary) == []
     return board, reporter

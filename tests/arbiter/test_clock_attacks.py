@@ -26,6 +26,8 @@ from tests.arbiter.proxy import Proxy
 from tests.arbiter.reporting import KeepingReporter
 from tests.misbehaving.raw import RawStream
 
+pytestmark = pytest.mark.hosted
+
 TOKENS = {"ada": "the token of ada", "eve": "the token of eve"}
 CAP_S = 0.3
 SLACK_S = 0.25
@@ -156,15 +158,17 @@ class _Attacker:
 
 
 def check_deadline(attacker: _Attacker, watch: _Watch, matches: list[MatchResult], config: TournamentConfig) -> None:
+    waits = []
     for match in matches:
         assert (match.reason, match.bots[match.winner or 0]) == ("forfeit", "ada"), match.detail
         assert match.detail.startswith("eve: late: no answer within 0.300 s"), match.detail
         (late,) = decisions_of(match, "eve", config)
         assert late.late
-        assert late.elapsed_us - late.stall_us > CAP_S * 1e6
-        assert late.elapsed_us < (CAP_S + SLACK_S) * 1e6
+        # A busy machine is not the attacker's doing.
+        assert CAP_S < (late.elapsed_us - late.stall_us) / 1e6 < CAP_S + SLACK_S
+        waits.append(watch.recorded[match.match_id] - attacker.asked[match.match_id] - late.stall_us / 1e6)
     # The better of two: once, writing to the disk may take its time.
-    assert min(watch.recorded[match_id] - attacker.asked[match_id] for match_id in attacker.asked) < CAP_S + SLACK_S
+    assert min(waits) < CAP_S + SLACK_S
 
 
 @pytest.mark.parametrize("attack", [silence, old_answers, pongs, nothing_known, ready, huge_answers])

@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 import trio
 
+from arbiter import hosting
 from arbiter.cli import main
 from arbiter.config import ConfigError, parse
 from arbiter.store import FILE_NAME, Store
 from arbiter.tournament import run_tournament
 from tests.arbiter.reporting import KeepingReporter
+
+pytestmark = pytest.mark.hosted
 
 LOCAL = {"command": ["{python}", "-m", "tests.arbiter.tells_its_process"]}
 
@@ -29,7 +32,7 @@ def configuration(out: Path, first: dict[str, Any], second: dict[str, Any]) -> d
 def test_both_halves_have_the_same_decks_and_other_processes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    trio.run(run_tournament, parse(configuration(tmp_path, LOCAL, LOCAL), "x"), tmp_path, KeepingReporter())
+    hosting.run(run_tournament, parse(configuration(tmp_path, LOCAL, LOCAL), "x"), tmp_path, KeepingReporter())
     with Store.open(tmp_path / FILE_NAME) as store:
         deals = {(stored.match_id, stored.deal.number): stored.deal for stored in store.deals()}
         bots = {stored.match_id: stored.bots for stored in store.deals()}

@@ -1,4 +1,3 @@
-import asyncio
 from collections.abc import Sequence
 
 import pytest
@@ -6,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbiter.connection import Connection, Stamp
-from arbiter.limits import MAX_UNHANDLED_BYTES, MOST_UNHANDLED, Bucket, message_cost
+from arbiter.limits import Bucket, message_cost
 from sixtysix.v1 import bot_service_pb2 as pb
 
 SECOND = 1_000_000_000
@@ -42,8 +41,8 @@ def test_what_a_message_costs(commands: int, size: int, cost: int) -> None:
     assert message_cost(commands, size) == cost
 
 
-def connection(burst: int = 100, woken: list[Connection] | None = None) -> Connection:
-    return Connection("ada", Bucket(1, burst, now_ns=0), ([] if woken is None else woken).append)
+def connection(burst: int = 100) -> Connection:
+    return Connection("ada", Bucket(1, burst, now_ns=0))
 
 
 def test_answers_that_were_asked_for_cost_nothing() -> None:
@@ -61,38 +60,3 @@ def test_what_nobody_asked_for_comes_to_an_end() -> None:
         stream.send(pb.Update(action_result=pb.ActionResult(decision_id=1)))
         assert stream.admit(2, 0, now_ns=0)
     assert not stream.admit(1, 0, now_ns=0)
-
-
-@pytest.mark.parametrize(("commands", "size"), [(MOST_UNHANDLED + 1, 0), (1, MAX_UNHANDLED_BYTES + 1)])
-def test_a_stream_is_not_read_on_before_its_commands_are_handled(commands: int, size: int) -> None:
-    woken: list[Connection] = []
-    stream = connection(burst=1_000_000, woken=woken)
-
-    async def read() -> None:
-        assert stream.admit(1, 0, now_ns=0)
-        await asyncio.wait_for(stream.wait_for_room(), 5)
-        assert stream.admit(commands, size, now_ns=0)
-        waiting = asyncio.create_task(stream.wait_for_room())
-        await asyncio.sleep(0)
-        assert not waiting.done()
-        stream.handled(1, 0)
-        stream.handled(commands, size)
-        assert woken[-1] is stream
-        stream.room.set()
-        await asyncio.wait_for(waiting, 5)
-
-    asyncio.run(read())
-
-
-def test_a_stream_that_ends_is_not_waited_for() -> None:
-    stream = connection(burst=1_000_000)
-
-    async def read() -> None:
-        assert stream.admit(MOST_UNHANDLED + 1, 0, now_ns=0)
-        waiting = asyncio.create_task(stream.wait_for_room())
-        await asyncio.sleep(0)
-        assert not waiting.done()
-        stream.end()
-        await asyncio.wait_for(waiting, 5)
-
-    asyncio.run(read())

@@ -22,6 +22,8 @@ from sixtysix.v1 import status_pb2, tournament_service_pb2, tournament_service_p
 from tests.arbiter.proxy import Proxy
 from tests.arbiter.reporting import KeepingReporter
 
+pytestmark = pytest.mark.hosted
+
 TOKENS = {"ada": "ada's token", "bob": "bob's token"}
 
 

@@ -36,6 +36,8 @@ from tests.arbiter.reporting import KeepingReporter
 from tests.certificates import Authority
 from tests.misbehaving.raw import HELLO, RawStream
 
+pytestmark = pytest.mark.hosted
+
 RANDOM = ["{python}", "-m", "example_bots.random_bot"]
 TOKEN = "the token of the guest"
 JUNK = pb.Command(ready=pb.Ready(match_id="no match"))

@@ -14,20 +14,11 @@ from pathlib import Path
 
 import trio
 
-from arbiter import logs, tournament
+from arbiter import hosting, logs, tournament
 from arbiter.config import parse
 from arbiter.results import MatchSummary, Scoreboard
 from arbiter.schedule import ScheduledMatch, round_robin
 from sixtysix.rules import RuleSet
-
-_loops: list[asyncio.AbstractEventLoop] = []
-
-
-def new_event_loop() -> asyncio.AbstractEventLoop:
-    """The loop of the I/O thread, which is to be looked at."""
-    loop = asyncio.SelectorEventLoop()
-    _loops.append(loop)
-    return loop
 
 
 @dataclass
@@ -76,7 +67,7 @@ class WatchingReporter:
             int(resident) / 1024,
             len(os.listdir("/proc/self/fd")),
             trio.lowlevel.current_statistics().tasks_living,
-            sum(len(asyncio.all_tasks(loop)) for loop in _loops),
+            len(asyncio.all_tasks(hosting.running_loop())),
         )
 
     async def watch(self) -> None:
@@ -118,7 +109,6 @@ async def main(out: Path, bots: int, matches_per_pair: int) -> None:
         "soak",
     )
     tournament.round_robin = neighbours  # type: ignore[attr-defined]
-    asyncio.new_event_loop = new_event_loop
     reporter = WatchingReporter()
     with (out / "arbiter.log").open("w", encoding="utf-8", buffering=1) as log:
         logs.configure(log)
@@ -129,4 +119,4 @@ async def main(out: Path, bots: int, matches_per_pair: int) -> None:
 
 
 if __name__ == "__main__":
-    trio.run(main, Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    hosting.run(main, Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -23,6 +23,7 @@ from arbiter.reveal import Reveal, is_finished
 from arbiter.store import Store
 from arbiter.stored import StoredMatch, TournamentRow
 from arbiter.views import Json
+from arbiter.whole_file import whole_file
 from sixtysix.rules import rule_set
 
 TOURNAMENT, MATCH, STANDINGS = "tournament", "match", "standings"
@@ -276,14 +277,8 @@ def write(store: Store, path: Path) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    draft = path.with_name(f"{path.name}.part")
-    try:
-        with draft.open("w", encoding="ascii", newline="\n") as file:
-            file.writelines(export(store))
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+    with whole_file(path) as file:
+        file.writelines(line.encode("ascii") for line in export(store))
 
 
 def read_lines(file: BinaryIO) -> Iterator[tuple[str, Json]]:

@@ -25,6 +25,8 @@ EXPECTED = "sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE"
 _WRITING = "arbiter_writing"
 
 _PSYCOPG = "postgresql+psycopg"
+# What an arbiter holds whose machine has lost its power, others get after half a minute, and not after hours.
+_GONE_AFTER = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4"
 _SQLITE_AWAY = ("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_NOMEM", "SQLITE_PROTOCOL")
 # Lost connections, resources that have run out, restarts and cancelled statements, I/O errors, a standby that does
 # not write yet.
@@ -68,18 +70,20 @@ def name_of(url: sa.URL) -> str:
     return str(file_of(url) or url.render_as_string())
 
 
-def make_engine(url: sa.URL, busy_us: int, *, query_only: bool = False) -> sa.Engine:
+def make_engine(url: sa.URL, busy_us: int, *, query_only: bool = False, patient: bool = False) -> sa.Engine:
     """Return an engine for a database that exists. It connects when it is used.
 
     Args:
         url: as `address` gives it.
-        busy_us: how long to wait, in microseconds, while another process holds the database.
+        busy_us: how long to wait, in microseconds, while another process holds the database. A server that is silent
+            for twice as long (at least 1 s) is away.
         query_only: refuse to write (SQLite).
+        patient: let a server be silent, since it has a lot to do.
     """
     path = file_of(url)
     if path is not None:
         return _sqlite_engine(url, path, busy_us, query_only)
-    return _postgresql_engine(url, busy_us)
+    return _postgresql_engine(url, busy_us, patient)
 
 
 @contextmanager
@@ -189,16 +193,18 @@ def _sqlite_engine(url: sa.URL, path: Path, busy_us: int, query_only: bool) -> s
     return engine
 
 
-def _postgresql_engine(url: sa.URL, busy_us: int) -> sa.Engine:
+def _postgresql_engine(url: sa.URL, busy_us: int, patient: bool) -> sa.Engine:
     busy_ms = max(1, busy_us // 1000)
     settings: dict[str, int | str] = {
         "application_name": "arbiter",
         "connect_timeout": max(2, math.ceil(busy_us / 1_000_000)),
         "tcp_user_timeout": busy_ms,
-        "options": f"-c lock_timeout={busy_ms}",
+        "options": f"-c lock_timeout={busy_ms} {_GONE_AFTER}",
     }
     try:
-        return sa.create_engine(
+        from arbiter import postgresql
+
+        engine = sa.create_engine(
             url,
             connect_args={key: value for key, value in settings.items() if key not in url.query},
             hide_parameters=True,
@@ -209,6 +215,9 @@ def _postgresql_engine(url: sa.URL, busy_us: int) -> sa.Engine:
         raise StoreError(
             f"{name_of(url)}: the package for PostgreSQL is missing: pip install 'sixtysix-arbiter[postgres]'"
         ) from error
+    # The server's own word on a lock comes first.
+    postgresql.connect_by(engine, None if patient else max(1.0, 2 * busy_us / 1_000_000))
+    return engine
 
 
 def _store_error(name: str, cause: BaseException | None, lost: bool) -> StoreError:

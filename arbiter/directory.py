@@ -3,10 +3,13 @@
 import json
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from arbiter import database
 from arbiter.config import ConfigError, TournamentConfig, parse
+from arbiter.holding import hold_file
 from arbiter.store import FILE_NAME, Store, StoreError, TournamentRow
 
 CONFIG_FILE = "tournament.json"
@@ -17,12 +20,36 @@ LOG_FILE = "arbiter.log"
 """The arbiter's own log."""
 BOT_LOGS = "logs"
 """Directory of the logs of the bot processes."""
+LOCK_FILE = "arbiter.lock"
+"""Made by the arbiter that plays the tournament, and removed by it."""
 
-_KNOWN = (f"{FILE_NAME}*", f"{STORE_FILE}*", LOG_FILE, BOT_LOGS, "crash-*.txt")
+REPORT_FILE = "report.html"
+"""What `arbiter report` writes."""
+
+_KNOWN = (f"{FILE_NAME}*", f"{STORE_FILE}*", LOG_FILE, BOT_LOGS, REPORT_FILE, "crash-*.txt")
 
 
 class DirectoryError(Exception):
     """The directory cannot be used; the message names it."""
+
+
+@contextmanager
+def held(out: Path) -> Iterator[None]:
+    """Let no other arbiter play in a directory, which is made if it is missing.
+
+    Raises:
+        DirectoryError: it cannot be made.
+        HeldError: another arbiter plays there.
+        StoreError: it cannot be locked.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise DirectoryError(f"{out}: cannot be used: Not a directory") from error
+    except OSError as error:
+        raise _unusable(out, error) from error
+    with hold_file(out / LOCK_FILE, str(out)):
+        yield
 
 
 def prepare(out: Path, config: TournamentConfig, *, force: bool) -> None:
@@ -38,14 +65,14 @@ def prepare(out: Path, config: TournamentConfig, *, force: bool) -> None:
         DirectoryError: it holds something that is not to be replaced, or cannot be written.
     """
     try:
-        if out.exists() and any(out.iterdir()):
+        if out.exists() and any(path.name != LOCK_FILE for path in out.iterdir()):
             _check_replaceable(out, force)
             _remove_tournament(out)
         out.mkdir(parents=True, exist_ok=True)
         text = json.dumps(config.to_toml_dict(), indent=2, ensure_ascii=False)
         (out / CONFIG_FILE).write_text(f"{text}\n", encoding="utf-8")
     except OSError as error:
-        raise DirectoryError(f"{error.filename or out}: cannot be used: {error.strerror}") from error
+        raise _unusable(out, error) from error
 
 
 def create_store(out: Path, tournament: TournamentRow, url: str | None) -> Store:
@@ -58,7 +85,8 @@ def create_store(out: Path, tournament: TournamentRow, url: str | None) -> Store
     if url is None:
         return Store.create(out / FILE_NAME, tournament)
     url = _absolute(url)
-    store = Store.create(url, tournament)
+    Store.create(url, tournament).close()
+    store = Store.take(url, tournament.id)
     try:
         _write_place(out, url, tournament.id)
     except BaseException:
@@ -92,6 +120,7 @@ def resume_store(out: Path, url: str | None) -> Store:
 
     Raises:
         DirectoryError: there is no tournament, or it is in a file although a URL is configured.
+        HeldError: another arbiter plays the tournament, from a directory of its own.
         StoreError: the store cannot be opened.
     """
     place = _place(out)
@@ -101,15 +130,23 @@ def resume_store(out: Path, url: str | None) -> Store:
         return Store.open(out / FILE_NAME, migrate=True)
     before, tournament_id = place
     now = before if url is None else _absolute(url)
-    store = Store.open(now, tournament_id, migrate=True)
-    if now != before:
-        _write_place(out, now, tournament_id)
+    store = Store.take(now, tournament_id)
+    try:
+        if now != before:
+            _write_place(out, now, tournament_id)
+    except BaseException:
+        store.close()
+        raise
     return store
 
 
 def check_resumable(out: Path) -> None:
     """Raise DirectoryError unless the directory says where its tournament is."""
     _place(out)
+
+
+def _unusable(out: Path, error: OSError) -> DirectoryError:
+    return DirectoryError(f"{error.filename or out}: cannot be used: {error.strerror}")
 
 
 def _place(directory: Path) -> tuple[str, str] | None:

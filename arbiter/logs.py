@@ -1,7 +1,10 @@
 """Logging: events with fields, for people on a terminal and as JSON Lines elsewhere."""
 
+import io
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 import structlog
@@ -10,6 +13,37 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 _SECRET_KEYS = ("token", "secret", "authorization")
 _REDACTED = "[redacted]"
+
+
+class LogFile(io.TextIOWrapper):
+    """A file for a log: one that cannot be written, because its disk is full for instance, stops nobody.
+
+    Args:
+        path: of the file; it is made if it is missing.
+        append: keep what it holds.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+
+    def __init__(self, path: Path, *, append: bool) -> None:
+        super().__init__(path.open("ab" if append else "wb"), encoding="utf-8", line_buffering=True)
+
+    def write(self, text: str) -> int:
+        """Write as far as it is possible."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write as far as it is possible."""
+        with suppress(OSError):
+            super().flush()
+
+    def close(self) -> None:
+        """Write as far as it is possible, and close."""
+        with suppress(OSError):
+            super().close()
 
 
 def configure(stream: TextIO, json: bool | None = None, level: int = logging.INFO) -> None:

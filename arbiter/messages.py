@@ -1,5 +1,6 @@
 """Rows of the store as messages of TournamentService."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -13,6 +14,8 @@ from sixtysix.rules import Reason, RuleSet, parse_action, parse_record, rule_set
 from sixtysix.v1 import bot_service_pb2, tournament_service_pb2
 from sixtysix.wire import action_message, rule_set_message, seat_number
 from sixtysix.wire.values import card_number, card_numbers, reason_number
+
+_Charge = tuple[int, int, int, int]
 
 _STATES = {
     "running": tournament_service_pb2.TOURNAMENT_STATE_RUNNING,
@@ -86,16 +89,16 @@ def summary_message(match: MatchSummary) -> tournament_service_pb2.MatchSummary:
     )
 
 
-def record_message(match: MatchResult, rules: RuleSet) -> tournament_service_pb2.MatchRecord:
-    """The message of a match with all its deals."""
+def record_message(match: MatchResult, rules: RuleSet, pairing: str) -> tournament_service_pb2.MatchRecord:
+    """The message of a match with all its deals, whose decks follow from `pairing`, as in `Dealer.deck`."""
     return tournament_service_pb2.MatchRecord(
         match=summary_message(match.summary()),
         rules=rule_set_message(rules),
-        deals=[_deal_message(deal) for deal in match.deals],
+        deals=[_deal_message(deal, pairing) for deal in match.deals],
     )
 
 
-def _deal_message(deal: DealResult) -> tournament_service_pb2.DealRecord:
+def _deal_message(deal: DealResult, pairing: str) -> tournament_service_pb2.DealRecord:
     written: Json = deal.record
     record = parse_record(written)
     comments = written.get("comments", {})
@@ -115,20 +118,21 @@ def _deal_message(deal: DealResult) -> tournament_service_pb2.DealRecord:
         deck=card_numbers(deck_of(record)),
         salt=bytes.fromhex(deal.salt),
         commitment=bytes.fromhex(deal.commitment),
-        forfeit=None if deal.forfeit is None else _forfeit_message(deal.forfeit),
+        forfeit=None if deal.forfeit is None else _forfeit_message(deal.forfeit, deal.clock[len(record.actions) :]),
+        pairing=pairing,
     )
 
 
-def _action_message(
-    token: str, charge: tuple[int, int, int, int], comment: str
-) -> tournament_service_pb2.RecordedAction:
-    elapsed_us, allowance_us, stall_us, charged_us = charge
+def _action_message(token: str, charge: _Charge, comment: str) -> tournament_service_pb2.RecordedAction:
     return tournament_service_pb2.RecordedAction(
-        action=action_message(parse_action(token)),
-        charge=bot_service_pb2.Charge(
-            elapsed_us=elapsed_us, allowance_us=allowance_us, stall_us=stall_us, charged_us=charged_us
-        ),
-        comment=comment,
+        action=action_message(parse_action(token)), charge=_charge_message(charge), comment=comment
+    )
+
+
+def _charge_message(charge: _Charge) -> bot_service_pb2.Charge:
+    elapsed_us, allowance_us, stall_us, charged_us = charge
+    return bot_service_pb2.Charge(
+        elapsed_us=elapsed_us, allowance_us=allowance_us, stall_us=stall_us, charged_us=charged_us
     )
 
 
@@ -143,8 +147,13 @@ def _result_message(result: Json) -> tournament_service_pb2.DealResult:
     return message
 
 
-def _forfeit_message(forfeit: Forfeit) -> tournament_service_pb2.Forfeit:
-    return tournament_service_pb2.Forfeit(seat=seat_number(forfeit.seat), fault=forfeit.fault, detail=forfeit.detail)
+def _forfeit_message(forfeit: Forfeit, charges: Sequence[_Charge]) -> tournament_service_pb2.Forfeit:
+    return tournament_service_pb2.Forfeit(
+        seat=seat_number(forfeit.seat),
+        fault=forfeit.fault,
+        detail=forfeit.detail,
+        charge=_charge_message(charges[0]) if charges else None,
+    )
 
 
 def _timestamp(text: str) -> Timestamp:

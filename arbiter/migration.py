@@ -85,8 +85,12 @@ def present_form(url: sa.URL, busy_us: int, *, migrate: bool) -> Iterator[sa.Eng
             return
         if path is not None:
             database.copy_file(path, path.with_name(f"{path.name}.bak-{form}"))
-        with database.writing(engine) as connection:
-            upgrade(connection)
+        patient = database.make_engine(url, busy_us, patient=True)
+        try:
+            with database.writing(patient) as connection:
+                upgrade(connection)
+        finally:
+            patient.dispose()
         yield engine
     finally:
         engine.dispose()

@@ -1,18 +1,18 @@
 """The answers of TournamentService, read from the store. Knows protobuf, not grpc."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 
 from arbiter import directory, views
 from arbiter.messages import record_message, standing_message, summary_message, tournament_message
+from arbiter.records import attempt_id
 from arbiter.results import MatchSummary, Scoreboard
 from arbiter.reveal import Reveal
 from arbiter.schedule import round_robin
 from arbiter.status import StreamStatus
-from arbiter.store import MatchStateError, Store
+from arbiter.store import MatchStateError, Store, StoreAwayError
 from sixtysix._version import __version__
 from sixtysix.rules import RULE_SETS, rule_set
 from sixtysix.v1 import tournament_service_pb2
@@ -36,6 +36,8 @@ class QueryError(Exception):
 
 class Queries:
     """One method for each call of TournamentService. Blocking; may be used from several threads.
+
+    Each raises QueryError while the store is away too.
 
     Every call reads the store anew and leaves nothing open, so answers are those of the moment.
 
@@ -65,7 +67,7 @@ class Queries:
         """The one tournament of the store; raises QueryError for any page token."""
         if request.page_token:
             raise _invalid_page_token(request.page_token)
-        with directory.open_store(self._path) as store:
+        with self._opened() as store:
             tournament = self._tournament(store, views.scoreboard(store))
         return tournament_service_pb2.ListTournamentsResponse(tournaments=[tournament])
 
@@ -85,10 +87,10 @@ class Queries:
         """A page of the matches that have ended; raises QueryError for an unknown tournament or page token."""
         size = min(request.page_size or DEFAULT_PAGE, LARGEST_PAGE)
         with self._store(request.tournament_id) as store:
-            page = _page(_with_tokens(store.summaries()), request.page_token, size + 1)
+            page = _page(store, request.page_token, size + 1)
         return tournament_service_pb2.ListMatchesResponse(
             matches=[summary_message(match) for _, match in page[:size]],
-            next_page_token=page[size - 1][0] if len(page) > size else "",
+            next_page_token=_page_token(*page[size - 1]) if len(page) > size else "",
         )
 
     def get_match_record(
@@ -100,17 +102,30 @@ class Queries:
         one that has not.
         """
         with self._store(request.tournament_id) as store:
+            if "\0" in request.match_id:
+                # PostgreSQL takes no text that has one.
+                raise QueryError(StreamStatus("MATCH_UNKNOWN", f"match {request.match_id!r} does not exist"))
             try:
-                match = Reveal(store).match(store, request.match_id).result
+                reveal = Reveal(store)
+                stored = reveal.match(store, request.match_id)
             except MatchStateError as error:
                 reason = "MATCH_NOT_ENDED" if _is_scheduled(store, request.match_id) else "MATCH_UNKNOWN"
                 raise QueryError(StreamStatus(reason, str(error))) from error
             rules = rule_set(views.rules_spec(store.tournament))
-        return tournament_service_pb2.GetMatchRecordResponse(record=record_message(match, rules))
+        pairing = attempt_id(reveal.cards(request.match_id), stored.attempt)
+        return tournament_service_pb2.GetMatchRecordResponse(record=record_message(stored.result, rules, pairing))
+
+    @contextmanager
+    def _opened(self) -> Iterator[Store]:
+        try:
+            with directory.open_store(self._path) as store:
+                yield store
+        except StoreAwayError as error:
+            raise QueryError(StreamStatus("STORE_AWAY", "the results cannot be read now; ask again later")) from error
 
     @contextmanager
     def _store(self, tournament_id: str) -> Iterator[Store]:
-        with directory.open_store(self._path) as store:
+        with self._opened() as store:
             if tournament_id != store.tournament.id:
                 raise QueryError(StreamStatus("TOURNAMENT_UNKNOWN", f"no tournament has the id {tournament_id!r}"))
             yield store
@@ -119,18 +134,21 @@ class Queries:
         return tournament_message(store.tournament, store.scheduled, board, self._state())
 
 
-def _with_tokens(matches: Iterable[MatchSummary]) -> Iterator[tuple[str, MatchSummary]]:
-    """Yield each match with the page token of what follows it, which stays right while matches are added."""
-    attempts: Counter[str] = Counter()
-    for match in matches:
-        attempts[match.match_id] += 1
-        yield f"{match.match_id}/{attempts[match.match_id]}", match
+def _page_token(attempt: int, match: MatchSummary) -> str:
+    """What comes after a match; stays right while matches are added."""
+    return f"{match.match_id}/{attempt}"
 
 
-def _page(matches: Iterator[tuple[str, MatchSummary]], token: str, size: int) -> list[tuple[str, MatchSummary]]:
-    if token and all(position != token for position, _ in matches):
+def _page(store: Store, token: str, size: int) -> list[tuple[int, MatchSummary]]:
+    if not token:
+        return store.page(None, size)
+    form = re.fullmatch(r"([^\0]*)/([1-9][0-9]{0,8})", token)
+    if form is None:
         raise _invalid_page_token(token)
-    return list(islice(matches, size))
+    try:
+        return store.page((form[1], int(form[2])), size)
+    except MatchStateError as error:
+        raise _invalid_page_token(token) from error
 
 
 def _is_scheduled(store: Store, match_id: str) -> bool:

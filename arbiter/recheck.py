@@ -11,9 +11,8 @@ from arbiter.config import TournamentConfig
 from arbiter.dealing import Dealer, commitment
 from arbiter.policy import Consequence, Fault
 from arbiter.records import deck_of
-from arbiter.results import DealResult, MatchResult, SeatStats
+from arbiter.results import DealResult, MatchResult, SeatStats, was_asked
 from sixtysix.rules import (
-    DRAW,
     DealRecord,
     IllegalActionError,
     Match,
@@ -25,7 +24,6 @@ from sixtysix.rules import (
 )
 from sixtysix.rules.record import outcome_json
 
-_NOT_ASKED = (0, 0, 0, 0)
 _WRONG_ANSWERS = frozenset({Fault.LATE, Fault.ILLEGAL, Fault.MALFORMED})
 _LONGEST_VALUE = 100
 
@@ -227,7 +225,7 @@ class MatchCheck:
                     replayed.where, expectation("entries of clock", len(replayed.steps), len(replayed.deal.clock))
                 )
             for index, (step, times) in enumerate(zip(replayed.steps, replayed.deal.clock, strict=True)):
-                if step.action == DRAW.text and times == _NOT_ASKED:
+                if not was_asked(step.action, times):
                     continue
                 answered += 1
                 net_us = self._settle(replayed.where, f"clock[{index}]", step, times, replayed, clocks[step.seat])

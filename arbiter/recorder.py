@@ -1,6 +1,6 @@
 """Writes results behind the back of the matches: they never wait for the store, as long as it is not too far behind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -8,6 +8,7 @@ import structlog
 import trio
 
 from arbiter.results import MatchResult
+from arbiter.schedule import ScheduledMatch
 from arbiter.store import StoreAwayError
 
 _A = TypeVar("_A")
@@ -37,9 +38,29 @@ class Recorder:
         patience_s: float,
     ) -> None:
         self._fix, self._fixed, self._note, self._patience_s = fix, fixed, note, patience_s
+        self._away = False
         # One call at a time: the store has one writer.
         self._limiter = trio.CapacityLimiter(1)
+        self._issuing = trio.Lock()
+        self._to_issue: dict[str, ScheduledMatch] = {}
+        self._attempts: dict[str, int] = {}
         self._send, self._receive = trio.open_memory_channel[tuple[MatchResult, trio.Event]](QUEUE)
+
+    async def issue(self, match: ScheduledMatch, issue: Callable[[Sequence[ScheduledMatch]], Mapping[str, int]]) -> int:
+        """Note that a match is to be played, together with others that wait for the same; returns its attempt.
+
+        Args:
+            match: which one.
+            issue: notes several in one transaction and returns their attempts; blocking.
+        """
+        self._to_issue[match.match_id] = match
+        async with self._issuing:
+            if match.match_id in self._to_issue:
+                waiting = dict(self._to_issue)
+                self._attempts.update(await self.call(issue, list(waiting.values())))
+                for match_id in waiting:
+                    del self._to_issue[match_id]
+        return self._attempts.pop(match.match_id)
 
     async def put(self, result: MatchResult) -> trio.Event:
         """Hand over a result; the event is set once it is written."""
@@ -85,13 +106,17 @@ class Recorder:
         while True:
             try:
                 # Not abandoned on cancellation: what is being written gets written.
-                return await trio.to_thread.run_sync(function, argument, limiter=self._limiter)
+                result = await trio.to_thread.run_sync(function, argument, limiter=self._limiter)
+                self._away = False
+                return result
             except StoreAwayError as error:
                 left = give_up - trio.current_time()
                 if left <= 0:
                     raise
                 _log.warning("store is away", detail=str(error), tries_left_s=round(left, 1))
-                if pause == _FIRST_PAUSE_S:
+                if not self._away:
+                    # All that use the store find out, and to be told once is enough.
+                    self._away = True
                     self._note(f"the store is away, trying again for {left:.0f} s: {error}")
             await trio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE_S)

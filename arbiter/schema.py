@@ -18,7 +18,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from arbiter.results import DealResult, Forfeit, MatchResult, MatchSummary, SeatStats
+from arbiter.results import DealResult, Forfeit, MatchResult, MatchSummary, SeatStats, Tally
 from arbiter.schedule import ScheduledMatch
 
 # The order of match ids is that of their characters, whatever the language of the server.
@@ -108,6 +108,64 @@ def ended(tournament_id: str) -> sa.Select[Any]:
         .join_from(results, matches)
         .where(results.c.tournament_id == tournament_id)
         .order_by(results.c.match_id, results.c.attempt)
+    )
+
+
+def outcomes(tournament_id: str) -> sa.Select[Any]:
+    """Return the query for the rows of `arbiter.stored.Outcome`, by match id and attempt."""
+    return (
+        sa.select(
+            matches.c.cards,
+            results.c.attempt,
+            *matches.c["bot0", "bot1", "first_dealer"],
+            *results.c["winner", "reason", "score0", "score1", "deals"],
+            (results.c.faults0 + results.c.faults1).label("faults"),
+        )
+        .join_from(results, matches)
+        .where(results.c.tournament_id == tournament_id)
+        .order_by(results.c.match_id, results.c.attempt)
+    )
+
+
+def tallies(tournament_id: str) -> sa.Select[Any]:
+    """Return the query for the rows of `to_tally`, one for all matches that differ in nothing but their figures."""
+    columns = results.c
+    groups = (
+        *matches.c["bot0", "bot1"],
+        columns.winner,
+        (columns.reason == "void").label("void"),
+        # As `arbiter.results.is_walkover`.
+        ((columns.reason == "forfeit") & (columns.deals == 0) & (columns.faults0 + columns.faults1 == 0)).label(
+            "walkover"
+        ),
+    )
+    both = [f"{name}{seat}" for name in ("score", "decisions", "total_us", "faults") for seat in (0, 1)]
+    sums = [sa.func.sum(columns[name]).label(name) for name in ("deals", *both)]
+    worst = [sa.func.max(columns[name]).label(name) for name in ("worst_us0", "worst_us1")]
+    return (
+        sa.select(*groups, sa.func.count().label("matches"), *sums, *worst)
+        .join_from(results, matches)
+        .where(columns.tournament_id == tournament_id)
+        .group_by(*groups)
+    )
+
+
+def to_tally(row: sa.Row[Any]) -> Tally:
+    """Return the tally of a row of `tallies`."""
+    first, second = (
+        # PostgreSQL adds up integers as decimals.
+        SeatStats(*(int(row._mapping[f"{name}{seat}"]) for name in ("decisions", "total_us", "worst_us", "faults")))
+        for seat in (0, 1)
+    )
+    return Tally(
+        bots=(row.bot0, row.bot1),
+        winner=row.winner,
+        void=bool(row.void),
+        walkover=bool(row.walkover),
+        matches=row.matches,
+        score=(int(row.score0), int(row.score1)),
+        deals=int(row.deals),
+        seats=(first, second),
     )
 
 

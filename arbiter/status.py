@@ -22,6 +22,7 @@ CODES: Mapping[str, str] = {
     "MATCH_UNKNOWN": "NOT_FOUND",
     "MATCH_NOT_ENDED": "FAILED_PRECONDITION",
     "PAGE_TOKEN_INVALID": "INVALID_ARGUMENT",
+    "STORE_AWAY": "UNAVAILABLE",
 }
 """The gRPC status code of each reason; the reasons are those of `protos/sixtysix/v1/status.proto`."""
 

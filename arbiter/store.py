@@ -7,17 +7,18 @@ match is lost and none is counted twice. The tables are described in `arbiter.sc
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sa
 
-from arbiter import database, migration, schema
-from arbiter.results import MatchResult, MatchSummary
+from arbiter import database, holding, migration, schema
+from arbiter.results import MatchResult, MatchSummary, Tally
 from arbiter.schedule import ScheduledMatch
 from arbiter.store_errors import (
+    HeldError,
     MatchStateError,
     NotATournamentError,
     StoreAwayError,
@@ -27,10 +28,11 @@ from arbiter.store_errors import (
     StoreLockedError,
     StoreNotFoundError,
 )
-from arbiter.stored import StoredDeal, StoredMatch, TournamentRow
+from arbiter.stored import Outcome, StoredDeal, StoredMatch, TournamentRow
 
 __all__ = [
     "FILE_NAME",
+    "HeldError",
     "MatchStateError",
     "NotATournamentError",
     "Store",
@@ -59,12 +61,22 @@ class Store:
         tournament: the tournament's own row.
     """
 
-    def __init__(self, engine: sa.Engine, name: str, tournament: TournamentRow, closing: ExitStack) -> None:
+    def __init__(
+        self,
+        engine: sa.Engine,
+        name: str,
+        tournament: TournamentRow,
+        closing: ExitStack,
+        hold: holding.Hold | None,
+    ) -> None:
         self._engine = engine
         self._name = name
         self._closing = closing
+        self._hold = hold
         # Attempts that may have been issued although it was reported that the store is away.
         self._uncertain: dict[str, int] = {}
+        # Attempts that were issued here and have not ended.
+        self._playing: dict[str, int] = {}
         self.tournament = tournament
 
     @classmethod
@@ -115,15 +127,40 @@ class Store:
             NotATournamentError: the file is something else.
             StoreError: it cannot be read, or the tournament is not the only one of its name.
         """
+        return cls._open(path_or_url, tournament, migrate, busy_us, nullcontext())
+
+    @classmethod
+    def take(cls, path_or_url: str | Path, tournament_id: str, *, busy_us: int = _BUSY_US) -> Self:
+        """Open a store to go on with its tournament, as `open` with `migrate` does.
+
+        Until it is closed, no other process can take it, and those that only read are not hindered.
+
+        Raises:
+            HeldError: another arbiter has taken it.
+            StoreError: as `open`.
+        """
+        hold = holding.hold_tournament(database.address(path_or_url), tournament_id, busy_us)
+        return cls._open(path_or_url, tournament_id, True, busy_us, hold)
+
+    @classmethod
+    def _open(
+        cls,
+        path_or_url: str | Path,
+        tournament: str | None,
+        migrate: bool,
+        busy_us: int,
+        hold: AbstractContextManager[holding.Hold | None],
+    ) -> Self:
         url = database.address(path_or_url)
         name, path = database.name_of(url), database.file_of(url)
         if path is not None and not path.is_file():
             raise StoreNotFoundError(f"{name}: there is no such file")
         with ExitStack() as stack, database.errors(name):
+            held = stack.enter_context(hold)
             engine = stack.enter_context(migration.present_form(url, busy_us, migrate=migrate))
             with engine.connect() as connection:
                 row = _choose(connection, name, tournament)
-            return cls(engine, name, row, stack.pop_all())
+            return cls(engine, name, row, stack.pop_all(), held)
 
     def __repr__(self) -> str:
         return f"Store({self._name!r})"
@@ -200,6 +237,7 @@ class Store:
             self._uncertain.update(attempts)
         for match_id in attempts:
             del self._uncertain[match_id]
+        self._playing.update(attempts)
         return attempts
 
     def fix(self, results: MatchResult | Sequence[MatchResult]) -> None:
@@ -212,14 +250,47 @@ class Store:
                 Then nothing is stored.
         """
         with self._writing() as connection:
-            for result in [results] if isinstance(results, MatchResult) else results:
+            ended = [results] if isinstance(results, MatchResult) else results
+            for result in ended:
                 self._fix(connection, result)
+        for result in ended:
+            self._playing.pop(result.match_id, None)
 
     def summaries(self) -> Iterator[MatchSummary]:
         """Yield every match that ended, void ones included, by match id and attempt."""
         with self._reading() as connection, _streamed(connection, schema.ended(self.tournament.id)) as rows:
             for row in rows:
                 yield schema.to_summary(row)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield what `summaries` does, as far as ratings need it: several times as fast."""
+        with self._reading() as connection, _streamed(connection, schema.outcomes(self.tournament.id)) as rows:
+            for row in rows:
+                yield Outcome._make(row)
+
+    def page(self, after: tuple[str, int] | None, size: int) -> list[tuple[int, MatchSummary]]:
+        """Return some of what `summaries` yields, each with its attempt.
+
+        Args:
+            after: match id and attempt of the one before the first; None for the beginning.
+            size: how many at most.
+
+        Raises:
+            MatchStateError: no such attempt has ended.
+        """
+        query = schema.ended(self.tournament.id)
+        position = sa.tuple_(schema.results.c.match_id, schema.results.c.attempt)
+        with self._reading() as connection:
+            if after is not None:
+                if connection.execute(query.where(position == after)).first() is None:
+                    raise MatchStateError(f"match {after[0]} has no attempt {after[1]} that has ended")
+                query = query.where(position > after)
+            return [(row.attempt, schema.to_summary(row)) for row in connection.execute(query.limit(size))]
+
+    def tallies(self) -> list[Tally]:
+        """Return what `summaries` yields, added up by the database."""
+        with self._reading() as connection:
+            return [schema.to_tally(row) for row in connection.execute(schema.tallies(self.tournament.id))]
 
     def attempts(self, match_id: str | None = None) -> Iterator[StoredMatch]:
         """Yield every attempt that ended, of all matches or of one, with its deals, by match id and attempt.
@@ -288,6 +359,8 @@ class Store:
         if not rows:
             raise MatchStateError(f"match {result.match_id} was never issued")
         (row,) = rows
+        if self._playing.get(result.match_id, row.attempt) != row.attempt:
+            raise MatchStateError(f"match {result.match_id} has been issued again elsewhere")
         if not ended:
             if result.digest(row.attempt) == self._digest(connection, result.match_id, row.attempt):
                 return
@@ -326,6 +399,8 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
+        if self._hold is not None:
+            self._hold.check()
         with database.errors(self._name), database.writing(self._engine) as connection:
             yield connection
 

@@ -29,5 +29,9 @@ class StoreFullError(StoreAwayError):
     """The disk is full."""
 
 
+class HeldError(StoreError):
+    """Another arbiter plays the tournament; the message says which."""
+
+
 class MatchStateError(StoreError):
     """The match is unknown, or not in a state for this: not issued, fixed already, or not ended."""

@@ -27,8 +27,8 @@ def rules_spec(tournament: TournamentRow) -> RulesSpec:
 def scoreboard(store: Store) -> Scoreboard:
     """Return the standings as they are in the store now."""
     board = Scoreboard(bot_names(store.tournament))
-    for match in store.summaries():
-        board.add(match)
+    for tally in store.tallies():
+        board.add_tally(tally)
     return board
 
 

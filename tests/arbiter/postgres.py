@@ -4,6 +4,7 @@ import itertools
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -69,6 +70,14 @@ class Server:
         self.running = False
         self._run("pg_ctl", "-D", self._data, "-w", "-m", "immediate", "stop")
 
+    def freeze(self) -> None:
+        """Stop all its processes where they are: it is there, and says nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal(signal.SIGCONT)
+
     def remove(self) -> None:
         if self.running:
             self.kill()
@@ -89,6 +98,13 @@ class Server:
                 result = connection.exec_driver_sql(statement)
                 rows = result.all() if result.returns_rows else []
         return rows
+
+    def _signal(self, number: signal.Signals) -> None:
+        first = int((Path(self._data) / "postmaster.pid").read_text().splitlines()[0])
+        # The first of them first: it starts the others.
+        os.kill(first, number)
+        for child in Path(f"/proc/{first}/task/{first}/children").read_text().split():
+            os.kill(int(child), number)
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [*self._as_user, str(self._binaries / program), *arguments]

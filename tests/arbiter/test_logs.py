@@ -2,6 +2,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,3 +121,21 @@ def test_tracebacks_come_without_local_variables(as_json: bool) -> None:
     assert "LookupError" in text
     assert "authenticate" in text
     assert "sesame" not in text
+
+
+def test_a_log_on_a_full_disk_stops_nobody(tmp_path: Path) -> None:
+    path = tmp_path / "arbiter.log"
+    with logs.LogFile(path, append=False) as log:
+        log.write("first\n")
+        assert path.read_text() == "first\n"
+    full = Path("/dev/full")
+    with pytest.raises(OSError, match="No space left"), full.open("w") as file:
+        file.write("second\n")
+    with logs.LogFile(full, append=True) as log:
+        logs.configure(log)
+        for _ in range(1_000):
+            structlog.get_logger().info("second", detail="x" * 100)
+        log.flush()
+    with logs.LogFile(path, append=True) as log:
+        log.write("third\n")
+    assert path.read_text() == "first\nthird\n"

@@ -1,6 +1,10 @@
 import io
+import math
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -164,6 +168,40 @@ def test_the_live_bar(live: tuple[Run, Terminal]) -> None:
     assert shown(screen).rstrip().endswith("2 of 10 matches played, 1 void in 2.0 s, 1.0 a second")
 
 
+def rows(screen: Terminal) -> list[list[str]]:
+    """The cells of the last table that was drawn."""
+    table = shown(screen).rpartition("#  bot")[2]
+    return [re.split(r" {2,}", line.strip()) for line in table.splitlines()[2:] if "/" not in line]
+
+
+def test_the_live_view_shows_standings_with_ratings(live: tuple[Run, Terminal]) -> None:
+    run, screen = live
+    run.start()
+    for winner in (0, 1, 0, 1):
+        run.end_match(0.6, winner)
+    ada, bob = rows(screen)
+    assert (ada[:3], bob[:3]) == (["1", "ada", "2-2-0"], ["2", "bob", "2-2-0"])
+    # Ratings are made anew every two seconds; these are of the first match.
+    assert int(ada[3]) > 100
+    run.end_match(0.6, 0)
+    ada, bob = rows(screen)
+    elo, error = 200 * math.log10(3 / 2), 1.96 * 200 / math.log(10) / math.sqrt(5 * 0.6 * 0.4)
+    assert ada[:5] == ["1", "ada", "3-2-0", f"{elo:+.0f}", f"{error:.0f}"]
+    assert bob == ["2", "bob", "2-3-0", f"{-elo:+.0f}", f"{error:.0f}"]
+    surely = NormalDist().cdf(1.96 * elo / error)
+    assert int(ada[5].removeprefix("with ").removesuffix(" %")) == pytest.approx(100 * surely, abs=4)
+
+
+def test_a_large_field_is_shown_in_part_and_not_rated(live: tuple[Run, Terminal]) -> None:
+    run, screen = live
+    run.board = Scoreboard([f"b{number:02}" for number in range(33)] + ["ada", "bob"])
+    run.start()
+    run.end_match(0.6, 1)
+    assert "won-lost-drawn\n" in re.sub(r" +\n", "\n", shown(screen))
+    assert rows(screen)[:2] == [["1", "bob", "1-0-0"], ["2", "ada", "0-1-0"]]
+    assert "and 25 more" in shown(screen)
+
+
 def test_the_cursor_comes_back_whatever_happens(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     screen = Terminal()
@@ -193,3 +231,13 @@ def test_the_reporter_suits_the_stream(
     monkeypatch.setenv("TERM", term)
     reporter = reporter_for(stream, TOKENS, quiet=quiet)
     assert type(reporter) is kind
+
+
+def test_a_stream_that_cannot_be_written_stops_nobody() -> None:
+    with Path("/dev/full").open("w") as stream:
+        reporter = QuietReporter(stream, {})
+        with pytest.raises(OSError, match="No space left"):
+            print("first", file=stream, flush=True)
+        reporter.note("second")
+        # What is left in the stream would be written when it is closed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

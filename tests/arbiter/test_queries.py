@@ -1,11 +1,14 @@
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from arbiter.dealing import commitment
+from arbiter.dealing import Dealer, commitment
 from arbiter.queries import DEFAULT_PAGE, LARGEST_PAGE, Queries, QueryError
 from arbiter.results import Forfeit, MatchResult
 from arbiter.store import FILE_NAME, Store
@@ -219,6 +222,56 @@ def test_a_deal_that_a_fault_ended(queries: Queries, store: Store) -> None:
     assert [recorded.comment for recorded in message.actions] == ["", "hm", "", "", ""]
 
 
+@pytest.mark.parametrize("late", [(1_021_001, 0, 0, 0), None])
+def test_the_time_of_what_ended_a_deal(queries: Queries, store: Store, late: tuple[int, int, int, int] | None) -> None:
+    forfeit = Forfeit(1, "late", "too late") if late else Forfeit(1, "disconnected", "gone")
+    deal = played.play_deal(RULES, SCHEDULE[0].match_id, actions=5, forfeit=forfeit)
+    clock = deal.clock[:5] if late is None else (*deal.clock[:5], late)
+    store.fix(replace(played.play_match(SCHEDULE[0], RULES), deals=(replace(deal, clock=clock),), reason="forfeit"))
+    request = pb.GetMatchRecordRequest(tournament_id=ID, match_id=SCHEDULE[0].match_id)
+    (message,) = queries.get_match_record(request).record.deals
+    assert len(message.actions) == 5
+    assert message.forfeit.HasField("charge") == (late is not None)
+    charge = message.forfeit.charge
+    assert (charge.elapsed_us, charge.allowance_us, charge.stall_us, charge.charged_us) == (late or (0, 0, 0, 0))
+
+
+def test_the_pairing_of_every_deal_leads_to_its_cards(tmp_path: Path) -> None:
+    """Also in the second half of a duplicate, and where a match was played again."""
+    config = recorded.config_of(bots=("ada", "bob"), duplicate=True)
+    first, second = recorded.schedule_of(config)
+    with Store.create(tmp_path / FILE_NAME, played.tournament(config)) as store:
+        for match in (first, second):
+            store.issue(match)
+            store.fix(played.void(match))
+            store.issue(match)
+            store.fix(recorded.play(config, match, recorded.honest_seats(match), 2))
+    queries = Queries(tmp_path / FILE_NAME, lambda: "running")
+    for match in (first, second):
+        request = pb.GetMatchRecordRequest(tournament_id=ID, match_id=match.match_id)
+        deals = queries.get_match_record(request).record.deals
+        assert deals
+        for deal in deals:
+            assert deal.pairing == f"{first.match_id}#2"
+            deck = Dealer(played.SECRET).deck(deal.pairing, deal.number, config.rule_set().deck)
+            assert cards(deal.deck) == list(deck)
+            assert commitment(ID, deal.pairing, deal.number, deal.salt, deck) == deal.commitment
+
+
+def test_a_store_that_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "open", partial(Store.open, busy_us=1))
+    path = tmp_path / FILE_NAME
+    with played.create(tmp_path, CONFIG):
+        pass
+    queries = Queries(path, lambda: "running")
+    with closing(sqlite3.connect(path)) as holder:
+        holder.execute("PRAGMA journal_mode = DELETE")
+        holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holder.execute("BEGIN EXCLUSIVE")
+        assert refused(queries.list_tournaments, pb.ListTournamentsRequest()) == "STORE_AWAY"
+        assert refused(queries.list_matches, pb.ListMatchesRequest(tournament_id=ID)) == "STORE_AWAY"
+
+
 def test_a_deal_that_was_broken_off(queries: Queries, store: Store) -> None:
     deal = played.play_deal(RULES, SCHEDULE[0].match_id, actions=5)
     store.fix(played.void(SCHEDULE[0], [deal]))
@@ -259,7 +312,11 @@ def test_requests_that_cannot_be_answered(queries: Queries, store: Store) -> Non
     open_match = pb.GetMatchRecordRequest(tournament_id=ID, match_id=SCHEDULE[1].match_id)
     assert refused(of_match, open_match) == "MATCH_NOT_ENDED"
     assert refused(queries.list_tournaments, pb.ListTournamentsRequest(page_token="x")) == "PAGE_TOKEN_INVALID"
-    for token in ("x", f"{SCHEDULE[1].match_id}/1", f"{SCHEDULE[0].match_id}/2"):
+    refused_match = pb.GetMatchRecordRequest(tournament_id=ID, match_id="\0")
+    assert refused(of_match, refused_match) == "MATCH_UNKNOWN"
+    first = SCHEDULE[0].match_id
+    tokens = ("x", f"{SCHEDULE[1].match_id}/1", f"{first}/2", f"{first}/+1", f"{first}/{10**30}", "\0/1", "/1", "/")
+    for token in tokens:
         request = pb.ListMatchesRequest(tournament_id=ID, page_token=token)
         assert refused(queries.list_matches, request) == "PAGE_TOKEN_INVALID"
 

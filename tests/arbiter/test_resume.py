@@ -9,17 +9,19 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
 
+from arbiter import directory, hosting
 from arbiter.config import parse
+from arbiter.directory import LOCK_FILE, STORE_FILE
 from arbiter.results import MatchSummary, Scoreboard
 from arbiter.resume import differences
 from arbiter.schedule import round_robin
-from arbiter.store import FILE_NAME, Store
+from arbiter.store import FILE_NAME
 from arbiter.tournament import TournamentError, run_tournament
 from arbiter.verify import verify
 from sixtysix.rules import parse_record, replay
@@ -55,52 +57,60 @@ def free_port() -> int:
         return port
 
 
-def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "kills", "matches_per_pair"), [("sqlite", KILLS, 30), ("postgresql", 8, 6)])
+def test_kills_lose_nothing(
+    tmp_path: Path, request: pytest.FixtureRequest, kind: str, kills: int, matches_per_pair: int
+) -> None:
+    store = [] if kind == "sqlite" else ["--store", request.getfixturevalue("postgres").new_database()]
     port = free_port()
-    matches_per_pair = 30
     file = file_of(tmp_path / "club.toml", port, matches_per_pair)
+    out = tmp_path / "out"
     env = {**os.environ, **{f"TOKEN_{name.upper()}": f"token of {name}" for name in NAMES}}
     tokens = [f"{name}=token of {name}" for name in NAMES]
     rng = random.Random(66)
-    kills = 0
     host = subprocess.Popen(
         [sys.executable, "-m", "tests.arbiter.bot_host", f"127.0.0.1:{port}", *tokens], stderr=subprocess.DEVNULL
     )
     try:
-        while True:
+        for killed in range(kills + 1):
             # A kill may have come before there was anything to go on with.
-            more = ["--resume"] if (tmp_path / "out" / FILE_NAME).exists() else []
+            more = ["--resume"] if (out / FILE_NAME).exists() or (out / STORE_FILE).exists() else []
             arbiter = subprocess.Popen(
-                [*ARBITER, "run", "--quiet", "--json", *more, str(file)],
+                [*ARBITER, "run", "--quiet", "--json", *more, *store, str(file)],
                 env=env,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
             )
-            if kills < KILLS:
-                _until_some_matches_ended(tmp_path / "out" / FILE_NAME, rng.randint(0, 5))
+            if killed < kills:
+                _until_it_has_begun(out, arbiter)
+                _until_some_matches_ended(out, rng.randint(0, 5))
                 arbiter.kill()
-                arbiter.communicate()
-                assert arbiter.returncode == -signal.SIGKILL
-                kills += 1
-                continue
             output, errors = arbiter.communicate()
-            assert arbiter.returncode == 0, errors
-            break
+            assert arbiter.returncode == (-signal.SIGKILL if killed < kills else 0), errors
     finally:
         host.kill()
         host.wait()
     told = json.loads(output)
-    check(tmp_path / "out" / FILE_NAME, matches_per_pair, told)
+    check(out, matches_per_pair, told)
 
 
-def _until_some_matches_ended(path: Path, more: int) -> None:
+def _until_it_has_begun(out: Path, arbiter: subprocess.Popen[str]) -> None:
+    """Wait until the arbiter has the directory: after that, a kill may come at any moment."""
+    while arbiter.poll() is None:
+        with suppress(FileNotFoundError):
+            if f"process {arbiter.pid} " in (out / LOCK_FILE).read_text():
+                return
+        time.sleep(0.01)
+
+
+def _until_some_matches_ended(out: Path, more: int) -> None:
     """Wait until so many more matches are fixed, or a little while has passed."""
     deadline = time.monotonic() + 3
     first: int | None = None
     while time.monotonic() < deadline:
         try:
-            with Store.open(path) as store:
+            with directory.open_store(out) as store:
                 states = Counter(store.states().values())
         except Exception:  # it is only just being made
             continue
@@ -110,9 +120,9 @@ def _until_some_matches_ended(path: Path, more: int) -> None:
             return
 
 
-def check(path: Path, matches_per_pair: int, told: dict[str, Any]) -> None:
+def check(out: Path, matches_per_pair: int, told: dict[str, Any]) -> None:
     schedule = {match.match_id for match in round_robin(NAMES, matches_per_pair)}
-    with Store.open(path) as store:
+    with directory.open_store(out) as store:
         summaries = list(store.summaries())
         deals = list(store.deals())
         assert store.issued() == []
@@ -139,7 +149,7 @@ def check(path: Path, matches_per_pair: int, told: dict[str, Any]) -> None:
         for seat in (0, 1):
             scores[deal.match_id, seat] += changes[seat]
     assert all(match.score == (scores[match.match_id, 0], scores[match.match_id, 1]) for match in _fixed(summaries))
-    assert verify(path).error is None
+    assert verify(out).error is None
 
 
 def _fixed(summaries: list[MatchSummary]) -> list[MatchSummary]:
@@ -180,23 +190,23 @@ def test_other_bots_are_a_difference() -> None:
 
 
 def test_a_changed_configuration_is_refused(tmp_path: Path) -> None:
-    trio.run(run_tournament, parse(BASE, "x"), tmp_path, KeepingReporter())
+    hosting.run(run_tournament, parse(BASE, "x"), tmp_path, KeepingReporter())
     changed = parse({**BASE, "faults": {"limit": 9}}, "x")
 
     async def resume() -> None:
         await run_tournament(changed, tmp_path, KeepingReporter(), resume=True)
 
     with pytest.raises(TournamentError, match=r"faults\.limit was 3 and is 9"):
-        trio.run(resume)
+        hosting.run(resume)
 
 
 def test_a_finished_tournament_has_nothing_left_to_play(tmp_path: Path) -> None:
-    first = trio.run(run_tournament, parse(BASE, "x"), tmp_path, KeepingReporter())
+    first = hosting.run(run_tournament, parse(BASE, "x"), tmp_path, KeepingReporter())
     reporter = KeepingReporter()
 
     async def resume() -> Scoreboard:
         return await run_tournament(parse(BASE, "x"), tmp_path, reporter, resume=True)
 
-    assert trio.run(resume).standings() == first.standings()
+    assert hosting.run(resume).standings() == first.standings()
     assert reporter.ended == []
     assert reporter.notes == ["resumed: 2 matches are kept, 0 were interrupted and are void, 0 are left to play"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.results import Forfeit
+from arbiter.results import Forfeit, MatchSummary, Reason, Scoreboard, SeatStats
 from arbiter.schedule import ScheduledMatch, round_robin
 from arbiter.store import (
     MatchStateError,
@@ -20,7 +20,7 @@ from arbiter.store import (
     StoreNotFoundError,
 )
 from tests.arbiter.postgres import Server
-from tests.arbiter.stored import SCHEDULE, SECRET, TOURNAMENT, deal_of, result_of
+from tests.arbiter.stored import BOTS, SCHEDULE, SECRET, TOURNAMENT, deal_of, result_of
 
 
 @pytest.fixture
@@ -343,3 +343,66 @@ def test_order_is_that_of_the_characters(store: Store) -> None:
     ids = ["001-10", "0011-1", "B", "a", "é"]
     store.issue([match(match_id) for match_id in reversed(ids)])
     assert [match.match_id for match, _ in store.issued()] == sorted(ids)
+
+
+def test_what_the_database_adds_up_is_what_the_matches_add_up_to(place: str) -> None:
+    with Store.create(place, TOURNAMENT) as store:
+        assert store.tallies() == []
+        store.issue(SCHEDULE)
+        ends: list[tuple[Reason, int | None, int, int]] = [
+            ("target", 0, 3, 1),
+            ("target", 1, 2, 0),
+            ("forfeit", 1, 0, 0),
+            ("forfeit", 1, 0, 1),
+            ("deal_limit", None, 4, 2),
+            ("void", None, 1, 0),
+        ]
+        for number, (match, (reason, winner, deals, faults)) in enumerate(zip(SCHEDULE, ends, strict=True)):
+            stats = SeatStats(number, 10**15 + number, 7 * number, faults)
+            seats = (stats, dataclasses.replace(stats, faults=0))
+            result = dataclasses.replace(result_of(match, reason, deals), winner=winner, seats=seats)
+            store.fix(dataclasses.replace(result, score=(number, 3)))
+        store.issue(SCHEDULE[5])
+        store.fix(result_of(SCHEDULE[5]))
+        added, one_by_one = Scoreboard(BOTS), Scoreboard(BOTS)
+        for tally in store.tallies():
+            added.add_tally(tally)
+        for summary in store.summaries():
+            one_by_one.add(summary)
+    assert added.standings() == one_by_one.standings()
+    assert added.cross_table() == one_by_one.cross_table()
+    assert (added.played, added.void) == (one_by_one.played, one_by_one.void) == (6, 1)
+    assert added.walkovers == one_by_one.walkovers
+    assert added.walkovers.total() == 1
+
+
+def test_matches_that_are_alike_are_one_tally(place: str) -> None:
+    alike = [match for match in round_robin(BOTS[:2], 200) if match.number % 2]
+    with Store.create(place, TOURNAMENT) as store:
+        store.issue(alike)
+        store.fix([result_of(match) for match in alike])
+        (tally,) = store.tallies()
+    result = result_of(alike[0]).summary()
+    assert (tally.matches, tally.deals, tally.score) == (100, 300, (300, 700))
+    assert tally.seats[0] == SeatStats(2_000, 100 * 5_000_000_000, 900, 0)
+    assert (tally.bots, tally.winner, tally.void, tally.walkover) == (result.bots, 1, False, False)
+
+
+def test_pages(place: str) -> None:
+    with Store.create(place, TOURNAMENT) as store:
+        store.issue(SCHEDULE)
+        store.fix([result_of(match, "void") for match in SCHEDULE])
+        store.issue(SCHEDULE[1])
+        store.fix(result_of(SCHEDULE[1]))
+        expected = list(store.summaries())
+        found: list[MatchSummary] = []
+        after: tuple[str, int] | None = None
+        while page := store.page(after, 2):
+            assert len(page) <= 2
+            found += [summary for _, summary in page]
+            after = page[-1][1].match_id, page[-1][0]
+        assert found == expected
+        assert [attempt for attempt, match in store.page(None, 100) if match.match_id == SCHEDULE[1].match_id] == [1, 2]
+        for nowhere in (("001-01", 9), ("x", 1)):
+            with pytest.raises(MatchStateError, match=f"match {nowhere[0]} has no attempt {nowhere[1]} that has ended"):
+                store.page(nowhere, 2)

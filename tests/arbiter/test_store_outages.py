@@ -7,17 +7,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-import trio
 
-from arbiter import directory
-from arbiter.config import parse
-from arbiter.results import MatchResult, Scoreboard
+from arbiter import directory, hosting, tournament
+from arbiter.config import TournamentConfig, parse
+from arbiter.results import Scoreboard
 from arbiter.schedule import round_robin
 from arbiter.store import (
     MatchStateError,
@@ -29,7 +29,8 @@ from arbiter.store import (
     StoreFullError,
     StoreLockedError,
 )
-from arbiter.tournament import run_tournament
+from arbiter.tournament import TournamentError, run_tournament
+from arbiter.verify import verify
 from tests.arbiter import store_writer
 from tests.arbiter.postgres import Server
 from tests.arbiter.reporting import KeepingReporter
@@ -40,10 +41,11 @@ WRITER = [sys.executable, "-m", store_writer.__name__]
 
 @pytest.fixture
 def server(postgres: Server) -> Iterator[Server]:
-    """A server that may be killed: it runs again afterwards."""
+    """A server that may be killed or frozen: it runs again afterwards."""
     yield postgres
     if not postgres.running:
         postgres.start()
+    postgres.thaw()
 
 
 def check_whole(store: Store) -> Counter[str]:
@@ -191,6 +193,76 @@ def test_a_server_that_ends_within_a_transaction(server: Server) -> None:
         assert len(list(store.attempts())) == len(SCHEDULE)
 
 
+@contextmanager
+def frozen_at(server: Server, statement: str) -> Iterator[None]:
+    """Freeze a server just before it gets a statement; it runs again afterwards."""
+    frozen: list[str] = []
+
+    def freeze(_: object, __: object, text: str, *___: object) -> None:
+        if text.startswith(statement) and not frozen:
+            frozen.append(text)
+            server.freeze()
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", freeze)
+    try:
+        yield
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", freeze)
+        server.thaw()
+    assert frozen
+
+
+@pytest.mark.parametrize("statement", ["SELECT 1", "INSERT INTO deals"])
+def test_a_server_that_freezes_does_not_stop_the_arbiter_for_ever(server: Server, statement: str) -> None:
+    url = server.new_database()
+    Store.create(url, TOURNAMENT).close()
+    # Whatever it says to it, a silence of 1 s or a connection of 2 s is the end.
+    with Store.take(url, TOURNAMENT.id, busy_us=300_000) as store, Store.open(url, busy_us=300_000) as reader:
+        store.issue(SCHEDULE)
+        with frozen_at(server, statement):
+            uses: list[Callable[[], Any]] = [
+                lambda: store.fix([result_of(match) for match in SCHEDULE]),
+                lambda: store.issue(SCHEDULE[0]),
+                lambda: list(reader.summaries()),
+                lambda: Store.open(url, busy_us=300_000),
+            ]
+            for use in uses:
+                started = time.monotonic()
+                with pytest.raises(StoreAwayError):
+                    use()
+                assert time.monotonic() - started < 15
+        until = time.monotonic() + 30
+        while True:
+            try:
+                # What was under way is undone, and the lock of the lost connection goes with it.
+                store.fix([result_of(match) for match in SCHEDULE])
+                break
+            except StoreAwayError:
+                assert time.monotonic() < until
+        expected = sorted((result_of(match) for match in SCHEDULE), key=lambda result: result.match_id)
+        assert [match.result for match in reader.attempts()] == expected
+
+
+def test_a_commit_that_a_server_makes_when_it_goes_on_counts_once(server: Server) -> None:
+    """The arbiter has given up waiting for it."""
+    url = server.new_database()
+    with Store.create(url, TOURNAMENT, busy_us=300_000) as store:
+        store.issue(SCHEDULE)
+        commit = store._engine.dialect.do_commit
+
+        def freeze(connection: Any) -> None:
+            server.freeze()
+            commit(connection)
+
+        store._engine.dialect.do_commit = freeze  # type: ignore[method-assign,assignment]
+        with pytest.raises(StoreAwayError, match="the server has not answered for 1 s"):
+            store.fix(result_of(SCHEDULE[0]))
+        store._engine.dialect.do_commit = commit  # type: ignore[method-assign]
+        server.thaw()
+        store.fix(result_of(SCHEDULE[0]))
+        assert [match.result for match in store.attempts()] == [result_of(SCHEDULE[0])]
+
+
 @pytest.fixture
 def lost_answer(place: str) -> Iterator[Callable[[Store], None]]:
     """Make the next commit of a store succeed, but its answer get lost."""
@@ -232,11 +304,10 @@ def test_a_commit_whose_answer_was_lost_counts_once(place: str, lost_answer: Cal
         assert [(each.attempt, each.result.void) for each in store.attempts()] == [(1, True), (2, False)]
 
 
-def test_a_tournament_goes_on_when_its_server_is_back(server: Server, tmp_path: Path) -> None:
-    """The server is killed twice in the middle; nobody has to do anything, and nothing is missing."""
-    config = parse(
+def club(server: Server, out: Path) -> TournamentConfig:
+    return parse(
         {
-            "tournament": {"name": "club", "matches_per_pair": 20, "concurrency": 4, "out": str(tmp_path)},
+            "tournament": {"name": "club", "matches_per_pair": 20, "concurrency": 4, "out": str(out)},
             "store": {"url": server.new_database()},
             "bots": [
                 {"name": name, "command": ["{python}", "-m", "example_bots.random_bot"]}
@@ -246,17 +317,11 @@ def test_a_tournament_goes_on_when_its_server_is_back(server: Server, tmp_path: 
         "club",
     )
 
-    class Reporter(KeepingReporter):
-        def match_ended(self, *arguments: Any) -> None:
-            super().match_ended(*arguments)
-            if len(self.ended) in (10, 30):
-                server.kill()
-                server.start()
 
-    reporter = Reporter()
-    board: Scoreboard = trio.run(run_tournament, config, tmp_path, reporter)
-    with directory.open_store(tmp_path) as store:
-        results: list[MatchResult] = [match.result for match in store.attempts()]
+def check_club(out: Path, board: Scoreboard) -> None:
+    """Every match of the schedule counts once, and nothing else does."""
+    with directory.open_store(out) as store:
+        results = [match.result for match in store.attempts() if not match.result.void]
     assert sorted(result.match_id for result in results) == sorted(
         match.match_id for match in round_robin(["ada", "bob", "cy"], 20)
     )
@@ -264,5 +329,48 @@ def test_a_tournament_goes_on_when_its_server_is_back(server: Server, tmp_path: 
     for result in results:
         again.add(result)
     assert (board.played, board.standings()) == (60, again.standings())
-    resumed = trio.run(partial(run_tournament, config, tmp_path, KeepingReporter(), resume=True))
+    assert verify(out).error is None
+
+
+def test_a_tournament_goes_on_when_its_server_is_back(server: Server, tmp_path: Path) -> None:
+    """The server is killed twice in the middle; nobody has to do anything, and nothing is missing."""
+    config = club(server, tmp_path)
+
+    class Reporter(KeepingReporter):
+        def match_ended(self, *arguments: Any) -> None:
+            super().match_ended(*arguments)
+            if len(self.ended) in (10, 30):
+                server.kill()
+                server.start()
+
+    board: Scoreboard = hosting.run(run_tournament, config, tmp_path, Reporter())
+    assert board.void == 0
+    check_club(tmp_path, board)
+    resumed: Scoreboard = hosting.run(partial(run_tournament, config, tmp_path, KeepingReporter(), resume=True))
     assert resumed.standings() == board.standings()
+
+
+def test_a_tournament_stops_when_its_server_stays_frozen(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = club(server, tmp_path)
+    monkeypatch.setattr(Store, "take", partial(Store.take, busy_us=300_000))
+    monkeypatch.setattr(tournament, "_STORE_PATIENCE_S", 6.0)
+
+    class Reporter(KeepingReporter):
+        def match_ended(self, *arguments: Any) -> None:
+            super().match_ended(*arguments)
+            if len(self.ended) == 10:
+                server.freeze()
+
+    reporter = Reporter()
+    with pytest.raises(TournamentError, match=r"connection timeout expired|has not answered for 1 s"):
+        hosting.run(run_tournament, config, tmp_path, reporter)
+    assert any(note.startswith("the store is away, trying again for ") for note in reporter.notes)
+    server.thaw()
+    with directory.open_store(tmp_path) as store:
+        kept = {match.result.match_id for match in store.attempts()}
+    # What was on its way when the arbiter gave up may be there too.
+    assert {summary.match_id for summary in reporter.ended} <= kept
+    resumed: Scoreboard = hosting.run(partial(run_tournament, config, tmp_path, KeepingReporter(), resume=True))
+    check_club(tmp_path, resumed)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
 
-from arbiter import archive
+from arbiter import archive, hosting
 from arbiter.archive import Chain, MatchPart, canonical
-from arbiter.cli import DONE, USER_ERROR, main
+from arbiter.cli import main
 from arbiter.config import parse
+from arbiter.console import DONE, USER_ERROR
 from arbiter.dealing import commitment
 from arbiter.records import deck_of
 from arbiter.store import FILE_NAME, Store
@@ -142,7 +142,7 @@ def test_a_tournament_of_real_bots_is_right(tmp_path: Path) -> None:
         "tournament": {"name": "x", "rules": "sixty-six", "matches_per_pair": 2},
         "bots": [{"name": name, "command": ["{python}", "-m", "example_bots.random_bot"]} for name in ("ada", "bob")],
     }
-    trio.run(run_tournament, parse(data, "x"), tmp_path, KeepingReporter())
+    hosting.run(run_tournament, parse(data, "x"), tmp_path, KeepingReporter())
     report = verify(tmp_path)
     assert (report.error, report.matches) == (None, 2)
     with Store.open(tmp_path / FILE_NAME) as store:

@@ -27,7 +27,7 @@ def test_all_matches_end(tmp_path: Path, bots: int, matches_per_pair: int) -> No
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("bots", "matches_per_pair"), [(1_000, 10)])
+@pytest.mark.parametrize(("bots", "matches_per_pair"), [(1_000, 4)])
 def test_nothing_grows(tmp_path: Path, bots: int, matches_per_pair: int) -> None:
     matches = bots // 2 * matches_per_pair
     samples = play(tmp_path, bots, matches_per_pair)

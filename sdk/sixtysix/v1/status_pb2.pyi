@@ -28,6 +28,7 @@ class StatusReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     STATUS_REASON_MATCH_NOT_ENDED: _ClassVar[StatusReason]
     STATUS_REASON_PAGE_TOKEN_INVALID: _ClassVar[StatusReason]
     STATUS_REASON_RATE_EXCEEDED: _ClassVar[StatusReason]
+    STATUS_REASON_STORE_AWAY: _ClassVar[StatusReason]
 STATUS_REASON_UNSPECIFIED: StatusReason
 STATUS_REASON_TOKEN_MISSING: StatusReason
 STATUS_REASON_TOKEN_UNKNOWN: StatusReason
@@ -47,6 +48,7 @@ STATUS_REASON_MATCH_UNKNOWN: StatusReason
 STATUS_REASON_MATCH_NOT_ENDED: StatusReason
 STATUS_REASON_PAGE_TOKEN_INVALID: StatusReason
 STATUS_REASON_RATE_EXCEEDED: StatusReason
+STATUS_REASON_STORE_AWAY: StatusReason
 
 class Status(_message.Message):
     __slots__ = ("code", "message", "details")

@@ -203,7 +203,7 @@ class MatchRecord(_message.Message):
     def __init__(self, match: _Optional[_Union[MatchSummary, _Mapping]] = ..., rules: _Optional[_Union[_rules_pb2.RuleSet, _Mapping]] = ..., deals: _Optional[_Iterable[_Union[DealRecord, _Mapping]]] = ...) -> None: ...
 
 class DealRecord(_message.Message):
-    __slots__ = ("number", "dealer", "carry", "first_hand", "second_hand", "talon", "turn_up", "actions", "result", "deck", "salt", "commitment", "forfeit")
+    __slots__ = ("number", "dealer", "carry", "first_hand", "second_hand", "talon", "turn_up", "actions", "result", "deck", "salt", "commitment", "forfeit", "pairing")
     NUMBER_FIELD_NUMBER: _ClassVar[int]
     DEALER_FIELD_NUMBER: _ClassVar[int]
     CARRY_FIELD_NUMBER: _ClassVar[int]
@@ -217,6 +217,7 @@ class DealRecord(_message.Message):
     SALT_FIELD_NUMBER: _ClassVar[int]
     COMMITMENT_FIELD_NUMBER: _ClassVar[int]
     FORFEIT_FIELD_NUMBER: _ClassVar[int]
+    PAIRING_FIELD_NUMBER: _ClassVar[int]
     number: int
     dealer: _cards_pb2.Seat
     carry: int
@@ -230,7 +231,8 @@ class DealRecord(_message.Message):
     salt: bytes
     commitment: bytes
     forfeit: Forfeit
-    def __init__(self, number: _Optional[int] = ..., dealer: _Optional[_Union[_cards_pb2.Seat, str]] = ..., carry: _Optional[int] = ..., first_hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., second_hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., talon: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., turn_up: _Optional[_Union[_cards_pb2.Card, str]] = ..., actions: _Optional[_Iterable[_Union[RecordedAction, _Mapping]]] = ..., result: _Optional[_Union[DealResult, _Mapping]] = ..., deck: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., salt: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., forfeit: _Optional[_Union[Forfeit, _Mapping]] = ...) -> None: ...
+    pairing: str
+    def __init__(self, number: _Optional[int] = ..., dealer: _Optional[_Union[_cards_pb2.Seat, str]] = ..., carry: _Optional[int] = ..., first_hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., second_hand: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., talon: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., turn_up: _Optional[_Union[_cards_pb2.Card, str]] = ..., actions: _Optional[_Iterable[_Union[RecordedAction, _Mapping]]] = ..., result: _Optional[_Union[DealResult, _Mapping]] = ..., deck: _Optional[_Iterable[_Union[_cards_pb2.Card, str]]] = ..., salt: _Optional[bytes] = ..., commitment: _Optional[bytes] = ..., forfeit: _Optional[_Union[Forfeit, _Mapping]] = ..., pairing: _Optional[str] = ...) -> None: ...
 
 class RecordedAction(_message.Message):
     __slots__ = ("action", "charge", "comment")
@@ -261,11 +263,13 @@ class DealResult(_message.Message):
     def __init__(self, winner: _Optional[_Union[_cards_pb2.Seat, str]] = ..., game_points: _Optional[int] = ..., score_change: _Optional[_Iterable[int]] = ..., carry: _Optional[int] = ..., reason: _Optional[_Union[_deal_pb2.Reason, str]] = ..., card_points: _Optional[_Iterable[int]] = ..., tricks: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Forfeit(_message.Message):
-    __slots__ = ("seat", "fault", "detail")
+    __slots__ = ("seat", "fault", "detail", "charge")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     FAULT_FIELD_NUMBER: _ClassVar[int]
     DETAIL_FIELD_NUMBER: _ClassVar[int]
+    CHARGE_FIELD_NUMBER: _ClassVar[int]
     seat: _cards_pb2.Seat
     fault: str
     detail: str
-    def __init__(self, seat: _Optional[_Union[_cards_pb2.Seat, str]] = ..., fault: _Optional[str] = ..., detail: _Optional[str] = ...) -> None: ...
+    charge: _bot_service_pb2.Charge
+    def __init__(self, seat: _Optional[_Union[_cards_pb2.Seat, str]] = ..., fault: _Optional[str] = ..., detail: _Optional[str] = ..., charge: _Optional[_Union[_bot_service_pb2.Charge, _Mapping]] = ...) -> None: ...

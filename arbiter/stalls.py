@@ -2,10 +2,12 @@
 
 from collections import deque
 
-TICK_NS = 20_000_000
+TICK_NS = 2_000_000
 """How often the loop is due to look at the time."""
-THRESHOLD_NS = 5_000_000
+THRESHOLD_NS = 1_000_000
 """A delay shorter than this is not a stall."""
+LONG_NS = 5_000_000
+"""A stall shorter than this matters only to an answer that arrives in it; a longer one may have held up a bot too."""
 _KEPT = 1_000
 
 
@@ -30,10 +32,12 @@ class StallMeter:
         self._due_ns = now_ns + TICK_NS
 
     def overlap_us(self, start_ns: int, end_ns: int) -> int:
-        """Microseconds of stalls between two moments."""
+        """Microseconds of stalls between two moments, the second being that of an arrival."""
         total = 0
-        for begin, end in reversed(list(self._stalls)):
+        for begin, end in reversed(self._stalls):
             if end <= start_ns:
                 break
+            if end - begin < LONG_NS and end < end_ns:
+                continue
             total += max(0, min(end, end_ns) - max(begin, start_ns))
         return total // 1000

@@ -4,7 +4,7 @@ import gc
 import secrets
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,6 +42,7 @@ MOST_ATTEMPTS = 3
 _POLITE_S = 2.0
 _COLLECT_AFTER = 20_000
 _STORE_PATIENCE_S = 60.0
+_EXPECTED = (DirectoryError, ListenError, LaunchError, StoreError, TlsError, TokenError)
 
 
 class TournamentError(Exception):
@@ -70,11 +71,17 @@ class _Shoe:
 
 
 async def run_tournament(
-    config: TournamentConfig, out: Path, reporter: Reporter, *, resume: bool = False
+    config: TournamentConfig,
+    out: Path,
+    reporter: Reporter,
+    *,
+    resume: bool = False,
+    enough: Callable[[MatchSummary], bool] | None = None,
 ) -> Scoreboard:
     """Play a whole tournament into the directory `out`, or what is left of one that did not end.
 
-    Without `resume` the directory holds no results yet; with it, those of the same configuration.
+    Without `resume` the directory holds no results yet; with it, those of the same configuration. `enough` is asked
+    about each attempt at a match that has ended: when it says so, the matches in play are the last.
 
     Raises TournamentError for what the organiser has to mend, Interrupted after SIGINT or SIGTERM.
     """
@@ -82,9 +89,9 @@ async def run_tournament(
         tokens, settings = credentials(config), Settings.of(config.server)
         with _store(config, out, resume) as store:
             _check_unchanged(store.tournament.config, config)
-            tournament = _Tournament(config, out, store, tokens, settings, reporter)
+            tournament = _Tournament(config, out, store, tokens, settings, reporter, enough)
             return await tournament.run()
-    except (DirectoryError, ListenError, LaunchError, StoreError, TlsError, TokenError) as error:
+    except _EXPECTED as error:
         raise TournamentError(str(error)) from error
 
 
@@ -118,9 +125,11 @@ class _Tournament:
         tokens: Credentials,
         settings: Settings,
         reporter: Reporter,
+        enough: Callable[[MatchSummary], bool] | None,
     ) -> None:
         self._config, self._out, self._store, self._row = config, out, store, store.tournament
         self._reporter = reporter
+        self._enough, self._is_enough = enough, False
         self._rules = config.rule_set()
         self._dealer = Dealer(bytes.fromhex(self._row.secret))
         self._tokens, self._settings = tokens, settings
@@ -255,7 +264,7 @@ class _Tournament:
         waiting = list(reversed(matches))
         most = self._config.tournament.concurrency
         async with trio.open_nursery() as nursery:
-            while waiting:
+            while waiting and not self._is_enough:
                 self._freed = trio.Event()
                 playable = self._next_playable(waiting) if self._busy.total() < 2 * most else None
                 if playable is None:
@@ -267,11 +276,15 @@ class _Tournament:
 
     def _next_playable(self, waiting: list[ScheduledMatch]) -> int | None:
         # The list runs backwards, so that taking from near its end is cheap.
-        full = {key for key in self._tokens.hashes if self._busy[key] >= self._lobby.participants[key].capacity}
-        if len(self._tokens.hashes) - len(full) < 2:
+        busy, participants = self._busy, self._lobby.participants
+        free = {key for key in self._tokens.hashes if busy[key] < participants[key].capacity}
+        if len(free) < 2:
             return None
+        names = {bot_name(key) for key in free}
         for index in range(len(waiting) - 1, -1, -1):
-            if full.isdisjoint(self._keys(waiting[index])):
+            first, second = waiting[index].bots
+            # By name first: most of those that have to wait are told from it, and a schedule may be long.
+            if first in names and second in names and free.issuperset(self._keys(waiting[index])):
                 return index
         return None
 
@@ -296,7 +309,7 @@ class _Tournament:
             self._freed.set()
 
     async def _attempt(self, match: ScheduledMatch) -> MatchResult:
-        attempt = (await self._recorder.call(self._store.issue, match))[match.match_id]
+        attempt = await self._recorder.issue(match, self._store.issue)
         withdrawn = self._withdrawn(match)
         if withdrawn:
             return _walkover(match, withdrawn)
@@ -339,7 +352,10 @@ class _Tournament:
 
     def _fixed(self, result: MatchResult) -> None:
         self._board.add(result)
-        self._reporter.match_ended(result.summary(), self._board)
+        summary = result.summary()
+        if self._enough is not None and self._enough(summary):
+            self._is_enough = True
+        self._reporter.match_ended(summary, self._board)
 
     def _bot_dismissed(self, key: str, detail: str) -> None:
         self._reporter.note(detail)
@@ -388,13 +404,22 @@ def _unplayed(match: ScheduledMatch, winner: int | None, reason: Reason, detail:
 
 @asynccontextmanager
 async def _unwrapped() -> AsyncIterator[None]:
-    """Let a single expected error out of the exception groups of the nurseries."""
+    """Let an expected error out of the exception groups of the nurseries: one alone, or one of many that are expected.
+
+    When a store stays away, several matches find out.
+    """
     try:
         yield
     except BaseExceptionGroup as group:
-        error: BaseException = group
-        while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-            error = error.exceptions[0]
-        if isinstance(error, BaseExceptionGroup):
+        errors = list(_leaves(group))
+        if len(errors) > 1 and not all(isinstance(error, _EXPECTED) for error in errors):
             raise
-        raise error from None
+        raise errors[0] from None
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error

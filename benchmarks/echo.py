@@ -13,6 +13,7 @@ from typing import Any
 import grpc
 import grpc.aio
 
+from benchmarks.lean import OPTIONS
 from benchmarks.message_sizes import Sizes
 from benchmarks.processes import pipe, processes, receive
 from benchmarks.threads import on_threads
@@ -21,7 +22,7 @@ _SERVICE, _METHOD = "benchmarks.Echo", "Play"
 _WARM_UP_S = 1.0
 
 
-def echo_rate(streams: int, client_processes: int, sizes: Sizes, seconds: float) -> float:
+def echo_rate(streams: int, client_processes: int, sizes: Sizes, seconds: float, lean: bool = False) -> float:
     """Round trips per second.
 
     Args:
@@ -29,6 +30,8 @@ def echo_rate(streams: int, client_processes: int, sizes: Sizes, seconds: float)
         client_processes: among which the streams are shared out.
         sizes: a request is as long as an answer, a response as long as a decision.
         seconds: how long to count.
+        lean: the clients use `grpc.aio` too, all streams of a process on one loop; otherwise the synchronous client,
+            as the SDK does.
     """
     with processes() as start:
         reader, writer = pipe()
@@ -38,7 +41,7 @@ def echo_rate(streams: int, client_processes: int, sizes: Sizes, seconds: float)
         needed = [server]
         for number in range(client_processes):
             share = len(range(number, streams, client_processes))
-            needed.append(start(_ask, address, share, sizes.answer))
+            needed.append(start(_ask_lean if lean else _ask, address, share, sizes.answer))
         rate: float = receive(reader, needed)
         return rate
 
@@ -79,10 +82,9 @@ def _ask(address: str, streams: int, request_bytes: int) -> None:
     request = bytes(request_bytes)
 
     def ask(_: int) -> None:
-        # As the client of the SDK: a connection for each stream, and requests from a queue.
-        options = (("grpc.use_local_subchannel_pool", 1), ("grpc.enable_http_proxy", 0))
+        # As the client of the SDK: requests from a queue.
         outgoing: SimpleQueue[bytes | None] = SimpleQueue()
-        with grpc.insecure_channel(address, options) as channel, suppress(grpc.RpcError):
+        with grpc.insecure_channel(address, OPTIONS) as channel, suppress(grpc.RpcError):
             play: Any = channel.stream_stream(f"/{_SERVICE}/{_METHOD}")
             call = play(iter(outgoing.get, None))
             outgoing.put(request)
@@ -90,3 +92,22 @@ def _ask(address: str, streams: int, request_bytes: int) -> None:
                 outgoing.put(request)
 
     on_threads(ask, range(streams))
+
+
+def _ask_lean(address: str, streams: int, request_bytes: int) -> None:
+    asyncio.run(_ask_all(address, streams, request_bytes))
+
+
+async def _ask_all(address: str, streams: int, request_bytes: int) -> None:
+    request = bytes(request_bytes)
+
+    async def ask() -> None:
+        async with grpc.aio.insecure_channel(address, OPTIONS) as channel:
+            play: Any = channel.stream_stream(f"/{_SERVICE}/{_METHOD}")
+            call = play()
+            with suppress(grpc.RpcError, asyncio.InvalidStateError):
+                await call.write(request)
+                while isinstance(await call.read(), bytes):
+                    await call.write(request)
+
+    await asyncio.gather(*(ask() for _ in range(streams)))

@@ -130,7 +130,7 @@ def started(plan: Plan, out: Path, host: Host = host_bots) -> Iterator[Running]:
         yield Running((arbiter, *hosts), reader)
 
 
-def decision_rate(plan: Plan, seconds: float) -> float:
+def decision_rate(plan: Plan, seconds: float, host: Host = host_bots) -> float:
     """Decisions a second of all bots together, while all matches that may be played at once are at play.
 
     They are counted in the records of the matches that ended within the time: what is missing of those that had
@@ -140,7 +140,7 @@ def decision_rate(plan: Plan, seconds: float) -> float:
     counted: list[str] = []
     begun_ns = 0
     with TemporaryDirectory() as folder:
-        with started(plan, Path(folder)) as running:
+        with started(plan, Path(folder), host) as running:
             for number, ended in enumerate(running.ends(), start=1):
                 if number == warm_up:
                     begun_ns = ended.at_ns

@@ -558,3 +558,22 @@ def test_ctrl_c_ends_the_program_while_it_thinks(tmp_path: Path) -> None:
     assert program.returncode == 3
     assert errors == "interrupted\n"
     assert [command.leave.reason for command in left] == ["interrupted"]
+
+
+@pytest.mark.parametrize("matches", [1, 8], ids=["few matches", "many matches"])
+def test_ctrl_c_ends_the_program_while_it_waits(tmp_path: Path, matches: int) -> None:
+    left: list[pb.Command] = []
+    waiting = Event()
+
+    def script(peer: Peer) -> Iterator[pb.PlayResponse]:
+        yield from opening(peer, *(f"m{number}" for number in range(matches)))
+        waiting.set()
+        left.extend(peer.message())
+
+    with arbiter(script) as address, start(tmp_path, address) as program:
+        assert waiting.wait(WAIT_S)
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=WAIT_S)
+    assert program.returncode == 3
+    assert errors == "interrupted\n"
+    assert [command.leave.reason for command in left] == ["interrupted"]

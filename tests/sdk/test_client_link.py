@@ -349,3 +349,27 @@ def test_closing_before_the_welcome_breaks_the_stream_off() -> None:
         link.close("had enough")
         assert link.receive() == []
         assert stream.all_was_seen
+
+
+def test_with_many_matches_all_that_has_come_is_received_at_once() -> None:
+    arbiter = FakeArbiter()
+    with linked(arbiter.open_stream) as link:
+        stream = welcomed(arbiter, link)
+        stream.say(*(offered(str(number)) for number in range(8)))
+        assert received(link) == ["match_offered"] * 8
+        for number in range(8):
+            stream.say(match_ended(str(number)))
+        stream.say(ping(1))
+        # The keeper has read it all when it has answered.
+        seen = received(link)
+        assert kinds(stream.sent()) == ["pong"]
+        while len(seen) < 8:
+            seen += received(link)
+        assert seen == ["match_ended"] * 8
+
+
+def test_a_bot_that_does_not_read_cannot_be_interrupted_there() -> None:
+    arbiter = FakeArbiter()
+    with linked(arbiter.open_stream) as link:
+        welcomed(arbiter, link)
+        assert not link.interrupt()

@@ -1,13 +1,11 @@
-"""The command line: ``arbiter init | run | standings | show | records | export | verify | rules``."""
+"""The command line: ``arbiter init``, ``arbiter run`` and so on."""
 
 import json
 import os
 import shlex
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +17,11 @@ from rich.text import Text
 from typer.main import get_command
 
 from arbiter import (
-    archive,
+    cli_compare,
+    cli_elo,
+    cli_exports,
+    cli_ratings,
+    cli_report,
     directory,
     logs,
     match_report,
@@ -34,6 +36,21 @@ from arbiter import (
     views,
 )
 from arbiter.config import ConfigError, TournamentConfig, load, parse
+from arbiter.console import (
+    DONE,
+    INTERRUPTED,
+    OUR_FAULT,
+    USER_ERROR,
+    AsJson,
+    CommandError,
+    CommandInterrupted,
+    Directory,
+    print_json,
+    print_lines,
+    print_notes,
+    print_parts,
+    writing,
+)
 from arbiter.crash import write_report
 from arbiter.directory import DirectoryError
 from arbiter.results import Scoreboard
@@ -45,28 +62,12 @@ from arbiter.tokens import TokenError
 from sixtysix._version import __version__
 from sixtysix.rules import RULE_SETS, RuleSetError, rule_set
 
-DONE, USER_ERROR, INTERRUPTED, OUR_FAULT = 0, 1, 3, 4
-"""Exit statuses."""
-
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: arbiter init, then arbiter run tournament.toml",
 )
-
-Directory = Annotated[
-    Path, typer.Argument(metavar="DIR", help="Directory of a tournament (`out` in its file), or its results.sqlite.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-
-class CommandError(Exception):
-    """A command cannot do what was asked: the user's mistake; the message says what and where."""
-
-
-class CommandInterrupted(Exception):
-    """The user stopped a command; the message says what is kept."""
 
 
 @dataclass
@@ -119,45 +120,18 @@ def _run_command(arguments: list[str], session: _Session) -> None:
     command = get_command(app)
     with command.make_context("arbiter", arguments, obj=session) as context:
         command.invoke(context)
-    with _writing():
+    with writing():
         sys.stdout.flush()
 
 
 def _complain(text: str, status: int) -> int:
-    for line in text.splitlines():
-        print(f"arbiter: {report.printable(line)}", file=sys.stderr)
+    print_notes([text])
     return status
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise CommandError(f"cannot write the output: {error.strerror}") from error
-
-
-def _print(parts: Iterable[RenderableType]) -> None:
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    with _writing():
-        sys.stdout.write(report.render(parts, width=width))
-
-
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        with _writing():
-            sys.stdout.write(f"{line}\n")
-
-
-def _print_json(value: object) -> None:
-    _print_lines([json.dumps(value, indent=2)])
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        _print_lines([f"arbiter {__version__}"])
+        print_lines([f"arbiter {__version__}"])
         raise typer.Exit
 
 
@@ -183,7 +157,7 @@ def init(
         raise CommandError(f"{file}: exists already; --force overwrites it") from error
     except OSError as error:
         raise CommandError(f"{file}: cannot be written: {error.strerror}") from error
-    _print_lines([f"{file} is written. Edit it, then: arbiter run {shlex.quote(str(file))}"])
+    print_lines([f"{file} is written. Edit it, then: arbiter run {shlex.quote(str(file))}"])
 
 
 @app.command(epilog="Example: arbiter run tournament.toml")
@@ -198,9 +172,9 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="Report no progress.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the standings as JSON.")] = False,
 ) -> None:
-    """Play a tournament and print its standings.
+    """Play a tournament and print its standings and ratings.
 
-    Progress goes to standard error, the cross-table and the standings to standard output.
+    Progress goes to standard error, the cross-table, the standings and the ratings to standard output.
     """
     config = load(file)
     if store is not None:
@@ -215,33 +189,35 @@ def run(
         if not out.is_dir():
             raise CommandError(f"{out}: there is no tournament to go on with")
         directory.check_resumable(out)
-    else:
-        directory.prepare(out, config, force=force)
-    context.obj.reports = out
-    board = _play(config, out, quiet, resume)
+    with directory.held(out):
+        if not resume:
+            directory.prepare(out, config, force=force)
+        context.obj.reports = out
+        board = _play(config, out, quiet, resume)
     with directory.open_store(out) as results:
         tournament, scheduled = results.tournament, results.scheduled
     if as_json:
-        _print_json(views.standings_json(tournament, scheduled, board))
+        print_json(views.standings_json(tournament, scheduled, board))
         return
     shown = shlex.quote(str(out))
-    _print([report.cross_table(board), Text(""), report.standings_table(board), Text("")])
-    _print_lines([f"Look at it again: arbiter standings {shown}   match by match: arbiter show {shown}"])
+    print_parts([report.cross_table(board), Text(""), report.standings_table(board), Text("")])
+    cli_ratings.print_ratings(out)
+    print_lines([""])
+    print_lines([f"Look at it again: arbiter standings {shown}   match by match: arbiter show {shown}"])
 
 
 def _play(config: TournamentConfig, out: Path, quiet: bool, resume: bool) -> Scoreboard:
-    import trio
-
+    from arbiter import hosting
     from arbiter.tournament import Interrupted, TournamentError, run_tournament
 
     token_env = {bot.name: bot.token_env for bot in config.bots if bot.token_env is not None}
     with (
-        (out / directory.LOG_FILE).open("a" if resume else "w", encoding="utf-8", buffering=1) as log,
+        logs.LogFile(out / directory.LOG_FILE, append=resume) as log,
         progress.reporter_for(sys.stderr, token_env, quiet=quiet) as reporter,
     ):
         logs.configure(log)
         try:
-            return trio.run(partial(run_tournament, config, out, reporter, resume=resume))
+            return hosting.run(partial(run_tournament, config, out, reporter, resume=resume))
         except TournamentError as error:
             raise CommandError(str(error)) from error
         except Interrupted as error:
@@ -267,7 +243,7 @@ def standings(
         values = views.standings_json(tournament, scheduled, board)
         if pairs:
             values["pairs"] = views.pairs_json(pairs)
-        _print_json({**values, "cross_table": views.cross_table_json(board)} if cross else values)
+        print_json({**values, "cross_table": views.cross_table_json(board)} if cross else values)
         return
     heading = f"{tournament.name}: {report.rules_text(views.rules_spec(tournament))}"
     parts: list[RenderableType] = [Text(f"{heading}, {report.progress_text(scheduled, board)}"), Text("")]
@@ -276,7 +252,7 @@ def standings(
     parts.append(report.standings_table(board))
     if pairs:
         parts += [Text(""), report.pairs_table(pairs)]
-    _print(parts)
+    print_parts(parts)
 
 
 @app.command(epilog="Example: arbiter show runs/tournament 001-01")
@@ -296,9 +272,9 @@ def show(
     with directory.open_store(path) as store:
         if match is None:
             if as_json:
-                _print_json([views.match_json(summary) for summary in store.summaries()])
+                print_json([views.match_json(summary) for summary in store.summaries()])
             else:
-                _print_lines(report.match_lines(store.summaries(), views.bot_names(store.tournament)))
+                print_lines(report.match_lines(store.summaries(), views.bot_names(store.tournament)))
             return
         reveal = Reveal(store)
         stored = reveal.match(store, match)
@@ -307,15 +283,15 @@ def show(
         if times:
             control = parse(store.tournament.config, str(path)).time_control()
             if as_json:
-                _print_json(times_report.times_json(result, control))
+                print_json(times_report.times_json(result, control))
             else:
-                _print(times_report.times_report(result, rules, control))
+                print_parts(times_report.times_report(result, rules, control))
             return
         if as_json:
             deals = records.match_records(stored, store.tournament.id, reveal.cards(match))
-            _print_json({**views.match_json(result.summary()), "records": deals})
+            print_json({**views.match_json(result.summary()), "records": deals})
             return
-    _print(match_report.match_report(result, rules))
+    print_parts(match_report.match_report(result, rules))
 
 
 @app.command("records", epilog="Example: arbiter records runs/tournament | python -m sixtysix replay -")
@@ -327,29 +303,14 @@ def print_records(
 ) -> None:
     """Print the deal records as JSON Lines."""
     with directory.open_store(path) as store:
-        _print_lines(json.dumps(record) for record in records.records(store, match))
+        print_lines(json.dumps(record) for record in records.records(store, match))
 
 
-@app.command(epilog="Example: arbiter export runs/tournament --output tournament.jsonl")
-def export(
-    path: Directory,
-    output: Annotated[
-        Path | None, typer.Option("--output", metavar="FILE", help="Write to a file, and only if it can be whole.")
-    ] = None,
-) -> None:
-    """Print everything that others need to check the tournament, as JSON Lines.
-
-    The secret of the shuffles is in it when all matches are played, and not before.
-    """
-    with directory.open_store(path) as store:
-        if output is None:
-            with _writing():
-                sys.stdout.writelines(archive.export(store))
-            return
-        try:
-            archive.write(store, output)
-        except OSError as error:
-            raise CommandError(f"{output}: cannot be written: {error.strerror}") from error
+cli_exports.add_to(app)
+cli_elo.add_to(app)
+cli_compare.add_to(app)
+cli_ratings.add_to(app)
+cli_report.add_to(app)
 
 
 @app.command("verify", epilog="Example: arbiter verify runs/tournament")
@@ -366,13 +327,13 @@ def verify_tournament(
     except OSError as error:
         raise CommandError(f"{path}: cannot be read: {error.strerror}") from error
     if as_json:
-        _print_json(checked.to_json())
+        print_json(checked.to_json())
         if checked.error is not None:
             raise typer.Exit(USER_ERROR)
         return
     if checked.error is not None:
         raise CommandError(f"{path}: {checked.error}")
-    _print_lines(checked.lines())
+    print_lines(checked.lines())
 
 
 @app.command(epilog="Example: arbiter rules schnapsen")
@@ -383,18 +344,18 @@ def rules(
     """Compare the rule sets, or describe one of them."""
     if name is None:
         if as_json:
-            _print_json([rules_report.rule_set_json(each) for each in RULE_SETS.values()])
+            print_json([rules_report.rule_set_json(each) for each in RULE_SETS.values()])
         else:
-            _print(rules_report.rule_sets_report())
+            print_parts(rules_report.rule_sets_report())
         return
     try:
         chosen = rule_set(name)
     except RuleSetError as error:
         raise CommandError(str(error)) from error
     if as_json:
-        _print_json(rules_report.rule_set_json(chosen))
+        print_json(rules_report.rule_set_json(chosen))
     else:
-        _print(rules_report.rule_set_report(chosen))
+        print_parts(rules_report.rule_set_report(chosen))
 
 
 token_app = typer.Typer(help="Make, list and revoke the tokens of bots that connect from elsewhere.")
@@ -407,14 +368,14 @@ TokenFile = Annotated[Path, typer.Option("--file", help="The file of hashes, `to
 def new_token(name: BotName, file: TokenFile = tokens.DEFAULT_FILE) -> None:
     """Print a fresh token, once, and keep its hash."""
     token = tokens.add(file, name)
-    _print_lines([token])
+    print_lines([token])
     print(f"Only its hash is kept, in {file}: give the token to the author of {name} now.", file=sys.stderr)
 
 
 @token_app.command("list", epilog="Example: arbiter token list")
 def list_tokens(file: TokenFile = tokens.DEFAULT_FILE) -> None:
     """List the bots that have a token, since when, and its hash."""
-    _print_lines(f"{name}  {entry.created}  {entry.hash}" for name, entry in tokens.read_file(file).items())
+    print_lines(f"{name}  {entry.created}  {entry.hash}" for name, entry in tokens.read_file(file).items())
 
 
 @token_app.command("revoke", epilog="Example: arbiter token revoke guest")

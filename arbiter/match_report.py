@@ -24,7 +24,7 @@ from sixtysix.rules import (
     pretty,
 )
 
-_DEAL_REASONS = {
+DEAL_REASONS = {
     "claim": "a correct claim",
     "false_claim": "a false claim",
     "failed_close": "a failed close",
@@ -36,6 +36,7 @@ _DEAL_REASONS = {
     "both_over_66": "both have more than a claim needs",
     "forfeit": "a forfeit",
 }
+"""Why a deal ended."""
 
 
 @dataclass(slots=True)
@@ -183,7 +184,7 @@ def _deal_result(result: Json, bots: tuple[str, str]) -> str:
     points = "card points {} : {}, tricks {} : {}".format(*result["card_points"], *result["tricks"])
     if not result["over"]:
         return f"Broken off: the match ended before the deal did; {points}"
-    reason = _DEAL_REASONS[result["reason"]]
+    reason = DEAL_REASONS[result["reason"]]
     if result["winner"] is None:
         return f"Nobody scores: {reason}, carry {result['carry']}; {points}"
     worth = result["game_points"]

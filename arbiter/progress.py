@@ -1,20 +1,29 @@
-"""What a run tells the organiser while it lasts: a live line on a terminal, plain lines elsewhere."""
+"""What a run tells the organiser while it lasts: a live view on a terminal, plain lines elsewhere."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
-from typing import Protocol, Self, TextIO
+from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
+from rich.table import Table
 
-from arbiter.report import duration_text, printable, progress_text, rules_text
+from arbiter.report import add_figures, add_texts, duration_text, new_table, printable, progress_text, rules_text
 from arbiter.results import MatchSummary, Scoreboard
 from sixtysix.rules import RuleSet
 
+if TYPE_CHECKING:
+    from arbiter.ratings.live import LiveRatings
+
 _LINES_EVERY_S = 5.0
 _LIVE_EVERY_S = 0.1
+_RATED_EVERY_S = 2.0
 _MOST_NAMES = 8
+_MOST_ROWS = 10
+_MOST_RATED = 32
 
 
 class Reporter(Protocol):
@@ -93,7 +102,9 @@ class QuietReporter:
         """See `Reporter.finished`."""
 
     def _write(self, line: str) -> None:
-        print(line, file=self._stream, flush=True)
+        # Whether it is read or not, and be the disk full to which it goes: the tournament goes on.
+        with suppress(OSError):
+            print(line, file=self._stream, flush=True)
 
 
 class LineReporter(QuietReporter):
@@ -162,7 +173,10 @@ class LineReporter(QuietReporter):
 
 
 class LiveReporter(LineReporter):
-    """Reports in a bar that stays at the bottom of the terminal, below everything else."""
+    """Reports in a view that stays at the bottom of the terminal, below everything else: standings, ratings and a bar.
+
+    With more than a few dozen bots it shows no ratings: to make them would take time from the matches.
+    """
 
     def __init__(
         self,
@@ -173,35 +187,65 @@ class LiveReporter(LineReporter):
         width: int | None = None,
     ) -> None:
         super().__init__(stream, token_env, now, every)
+        # Takes half a second, which is better spent before the first match than during one.
+        from arbiter.ratings.live import live_ratings
+
+        self._rate = live_ratings
+        self._ratings: LiveRatings | None = None
+        self._rated = now() - _RATED_EVERY_S
         console = Console(file=stream, force_terminal=True, width=width, highlight=False, markup=False, emoji=False)
         self._bar = Progress(
             BarColumn(bar_width=20),
             TextColumn("{task.completed:.0f}/{task.total:.0f} {task.description}", markup=False),
             console=console,
-            # Redrawn when a match has ended: no thread that could write in between.
-            auto_refresh=False,
-            transient=True,
         )
+        # Redrawn when a match has ended: no thread that could write in between.
+        self._live = Live(self._bar, console=console, auto_refresh=False, transient=True)
         self._task: TaskID | None = None
 
     def close(self) -> None:
         """See `QuietReporter.close`."""
-        self._bar.stop()
+        self._live.stop()
 
     def started(self, name: str, rules: RuleSet, scheduled: int, bots: Sequence[str], address: str) -> None:
         """See `Reporter.started`."""
         super().started(name, rules, scheduled, bots, address)
         self._task = self._bar.add_task("matches", total=scheduled)
-        self._bar.start()
+        self._live.start(refresh=True)
 
     def _show(self, board: Scoreboard, seconds: float) -> None:
         assert self._task is not None, "a tournament starts before its matches end"
+        if len(board.names) <= _MOST_RATED and self._now() - self._rated >= _RATED_EVERY_S:
+            self._ratings, self._rated = self._rate(board), self._now()
         void = f"{board.void} void, " if board.void else ""
         self._bar.update(self._task, completed=board.played, description=f"{void}{self._pace(board, seconds)}")
-        self._bar.refresh()
+        self._live.update(Group(live_table(board, self._ratings), self._bar), refresh=True)
 
     def _write(self, line: str) -> None:
-        self._bar.console.print(line, soft_wrap=True)
+        self._live.console.print(line, soft_wrap=True)
+
+
+def live_table(board: Scoreboard, ratings: "LiveRatings | None") -> Table:
+    """Return the first of the standings with their ratings, as far as there are any yet."""
+    table = new_table()
+    add_figures(table, "#")
+    add_texts(table, "bot")
+    add_figures(table, "won-lost-drawn")
+    found = {} if ratings is None else {line.name: line for line in ratings.lines}
+    if ratings is not None:
+        add_figures(table, "Elo", "±")
+        add_texts(table, "really the best")
+    for line in board.standings()[:_MOST_ROWS]:
+        cells = [str(line.rank), line.name, f"{line.won}-{line.lost}-{line.drawn}"]
+        if ratings is not None:
+            rating = found[line.name]
+            cells += [f"{rating.elo:+.0f}", f"{rating.error:.0f}"]
+            if rating is ratings.lines[0] and ratings.leader_is_best is not None:
+                cells.append(f"with {ratings.leader_is_best:.0f} %")
+        table.add_row(*cells)
+    if len(board.names) > _MOST_ROWS:
+        table.caption = f"and {len(board.names) - _MOST_ROWS} more"
+    return table
 
 
 def reporter_for(stream: TextIO, token_env: Mapping[str, str], *, quiet: bool) -> QuietReporter:

@@ -2,12 +2,28 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
+from sixtysix.rules import DRAW
+
+_NOT_ASKED = (0, 0, 0, 0)
+
 Reason = Literal["target", "deal_limit", "forfeit", "void"]
 """Why a match ended: a bot reached the target, the deal limit (a draw), a forfeit of the match, or void."""
+
+
+def is_walkover(reason: Reason, deals: int, faults: int) -> bool:
+    """Was a match forfeited without being tried, because a bot was withdrawn?
+
+    Args:
+        reason: why it ended.
+        deals: played.
+        faults: of both seats; not to be ready is one.
+    """
+    return reason == "forfeit" and not deals and not faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +63,16 @@ class DealResult:
     salt: str
     commitment: str
     forfeit: Forfeit | None = None
+
+
+def was_asked(action: str | None, times: tuple[int, int, int, int]) -> bool:
+    """Was a bot asked for what it did? The arbiter draws for those that do not want to be asked before drawing.
+
+    Args:
+        action: as in the record; None for an answer that was late or wrong.
+        times: of the action, as in `DealResult.clock`.
+    """
+    return action != DRAW.text or times != _NOT_ASKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +158,45 @@ class MatchResult(_EndedMatch):
         return MatchSummary(**_shared(self), deals=len(self.deals))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Matches with the same bots in the same seats and the same end, added up.
+
+    Attributes:
+        bots: the names in seat 0 and seat 1.
+        winner: a seat, or None for drawn or void matches.
+        void: they do not count.
+        walkover: they were forfeited without being tried.
+        matches: how many.
+        score: game points of seat 0 and seat 1.
+        deals: played.
+        seats: times and faults of seat 0 and seat 1.
+    """
+
+    bots: tuple[str, str]
+    winner: int | None
+    void: bool
+    walkover: bool
+    matches: int
+    score: tuple[int, int]
+    deals: int
+    seats: tuple[SeatStats, SeatStats]
+
+    @classmethod
+    def of(cls, match: MatchSummary) -> "Tally":
+        """Return the tally of one match."""
+        return cls(
+            bots=match.bots,
+            winner=match.winner,
+            void=match.void,
+            walkover=is_walkover(match.reason, match.deals, sum(stats.faults for stats in match.seats)),
+            matches=1,
+            score=match.score,
+            deals=match.deals,
+            seats=match.seats,
+        )
+
+
 def _shared(match: _EndedMatch) -> dict[str, Any]:
     return {one.name: getattr(match, one.name) for one in fields(_EndedMatch)}
 
@@ -203,13 +268,17 @@ class Scoreboard:
         names: all bots of the tournament.
 
     Attributes:
+        names: of all bots.
         played: matches that counted.
         void: matches that did not.
+        walkovers: of those that counted, the ones not played because a bot was withdrawn, by winner and loser.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
         self.played = 0
         self.void = 0
+        self.walkovers: Counter[tuple[str, str]] = Counter()
         self._totals = {name: _Totals(against={o: WinDrawLoss() for o in names if o != name}) for name in names}
 
     def add(self, match: MatchSummary | MatchResult) -> None:
@@ -222,27 +291,34 @@ class Scoreboard:
         for name in summary.bots:
             if name not in self._totals:
                 raise ValueError(f"match {summary.match_id}: no bot is named {name!r}")
-        if summary.void:
-            self.void += 1
+        self.add_tally(Tally.of(summary))
+
+    def add_tally(self, tally: Tally) -> None:
+        """Count matches that were added up; their bots have to be of the tournament."""
+        if tally.void:
+            self.void += tally.matches
             return
-        self.played += 1
-        for seat, name in enumerate(summary.bots):
-            won = int(summary.winner == seat)
-            drawn = int(summary.winner is None)
-            lost = 1 - won - drawn
-            stats = summary.seats[seat]
+        self.played += tally.matches
+        winner = tally.winner
+        if winner is not None and tally.walkover:
+            self.walkovers[tally.bots[winner], tally.bots[1 - winner]] += tally.matches
+        for seat, name in enumerate(tally.bots):
+            won = tally.matches if winner == seat else 0
+            drawn = tally.matches if winner is None else 0
+            lost = tally.matches - won - drawn
+            stats = tally.seats[seat]
             totals = self._totals[name]
             totals.won += won
             totals.drawn += drawn
             totals.lost += lost
-            totals.game_points += summary.score[seat]
-            totals.game_points_against += summary.score[1 - seat]
-            totals.deals += summary.deals
+            totals.game_points += tally.score[seat]
+            totals.game_points_against += tally.score[1 - seat]
+            totals.deals += tally.deals
             totals.faults += stats.faults
             totals.decisions += stats.decisions
             totals.total_us += stats.total_us
             totals.worst_us = max(totals.worst_us, stats.worst_us)
-            opponent = summary.bots[1 - seat]
+            opponent = tally.bots[1 - seat]
             so_far = totals.against[opponent]
             totals.against[opponent] = WinDrawLoss(so_far.won + won, so_far.drawn + drawn, so_far.lost + lost)
 

@@ -8,12 +8,10 @@ from rich.text import Text
 
 from arbiter.clock import SeatClock, is_free
 from arbiter.report import add_figures, add_texts, new_table, printable, rules_text
-from arbiter.results import DealResult, MatchResult
+from arbiter.results import DealResult, MatchResult, was_asked
 from arbiter.views import Json
-from sixtysix.rules import DRAW, RuleSet, parse_action, parse_record
+from sixtysix.rules import RuleSet, parse_action, parse_record
 from sixtysix.timecontrol import TimeControl
-
-_NOT_ASKED = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +48,11 @@ class TimedDecision:
     late: bool
     note: str
 
+    @property
+    def net_us(self) -> int:
+        """Return what the bot itself took."""
+        return max(0, self.elapsed_us - self.allowance_us - self.stall_us)
+
 
 def timed_decisions(match: MatchResult, control: TimeControl) -> Iterator[TimedDecision]:
     """Replay a match with its clocks.
@@ -72,7 +75,7 @@ def _decisions_of(result: DealResult, clocks: tuple[SeatClock, SeatClock]) -> It
     for index, times in enumerate(result.clock):
         token = record.actions[index] if index < len(record.actions) else None
         action = None if token is None else parse_action(token)
-        if action != DRAW or times != _NOT_ASKED:
+        if was_asked(token, times):
             seat = deal.turn
             clock = clocks[seat]
             elapsed_us, allowance_us, stall_us, charged_us = times

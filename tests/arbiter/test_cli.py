@@ -12,8 +12,9 @@ import structlog
 
 from arbiter import config as configuration
 from arbiter import crash, directory, tournament
-from arbiter.cli import DONE, INTERRUPTED, OUR_FAULT, USER_ERROR, main
+from arbiter.cli import main
 from arbiter.config import TournamentConfig
+from arbiter.console import DONE, INTERRUPTED, OUR_FAULT, USER_ERROR
 from arbiter.progress import Reporter
 from arbiter.results import Forfeit, Scoreboard
 from arbiter.store import FILE_NAME, Store
@@ -24,7 +25,21 @@ from sixtysix.rules import RULE_SETS
 from tests.arbiter import played
 
 Run = Callable[..., tuple[int, str, str]]
-COMMANDS = ("init", "run", "standings", "show", "records", "export", "verify", "rules")
+COMMANDS = (
+    "init",
+    "run",
+    "compare",
+    "sprt",
+    "elo",
+    "standings",
+    "ratings",
+    "report",
+    "show",
+    "records",
+    "export",
+    "verify",
+    "rules",
+)
 CONFIG = played.config({"base": "schnapsen", "target": 5})
 SCHEDULE = played.schedule(CONFIG)
 
@@ -314,6 +329,7 @@ def test_a_run_leaves_its_directory_and_says_where_to_look(run: Run, file: Path,
     assert written["time"]["decision"] == "1s"
     standings = run("standings", out, "--cross")[1].partition("\n\n")[2]
     assert text.startswith(standings)
+    assert f"\n{run('ratings', out)[1]}\nLook at it again" in text
     assert text.splitlines()[-1] == (f"Look at it again: arbiter standings {out}   match by match: arbiter show {out}")
     assert "with the token in $GUEST_TOKEN" in error
     assert "2 of 2 matches played in 1.0 s" in error

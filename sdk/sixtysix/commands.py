@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic, perf_counter
 
 from sixtysix.loading import load_bot
+from sixtysix.local import LocalResult
 from sixtysix.rules import RuleSet, RuleSetError, replay_text, rule_set
 from sixtysix.series import Series, Tally, play_series
 
@@ -49,15 +50,23 @@ def play(
     seed: int,
     deal_limit: int,
     jobs: int,
+    pairs: bool,
+    each: bool,
     as_json: bool,
 ) -> int:
     """Play matches between two bots and print what they won; returns the exit status.
 
+    With `pairs`, every two matches share their cards. With `each`, every match is printed as a line of JSON when it
+    ends, in place of the sum.
+
     Raises CommandError for a rule set and BotError for a bot that cannot be used. An interrupt ends the matches, and
     what was played until then is printed.
     """
-    series = Series(_rule_set(rules), names, matches, seed, deal_limit)
-    tally, status = Tally(), DONE
+    if pairs and matches % 2:
+        raise CommandError(f"--matches: with --pairs expected an even number, found {matches}")
+    series = Series(read_rule_set(rules), names, matches, seed, deal_limit, pairs)
+    tally, status = Tally(pairs=[0] * 5 if pairs else None), DONE
+    output = sys.stdout
     # A bot that prints must not spoil the report.
     with redirect_stdout(sys.stderr):
         bots = (load_bot(names[0]), load_bot(names[1]))
@@ -70,12 +79,16 @@ def play(
             try:
                 for result in results:
                     tally.add(result)
+                    if each:
+                        print(json.dumps(_match_json(result)), file=output, flush=True)
                     progress.update(tally.matches)
             except KeyboardInterrupt:
                 status = INTERRUPTED
         seconds = perf_counter() - started
     if status == INTERRUPTED:
         print(f"interrupted after {tally.matches} of {matches} matches", file=sys.stderr)
+    if each:
+        return status
     if as_json:
         print(json.dumps(_as_json(series, tally, seconds)))
     else:
@@ -83,7 +96,8 @@ def play(
     return status
 
 
-def _rule_set(text: str) -> RuleSet:
+def read_rule_set(text: str) -> RuleSet:
+    """The rule set of the option ``--rules``: a name, or a JSON object; raises CommandError."""
     spec: object = text
     if text.lstrip().startswith("{"):
         try:
@@ -114,7 +128,17 @@ class Progress:
             print(f"{played} of {self._matches} matches, {rate:.0f}/s, {left:.0f} s left", file=sys.stderr)
 
 
+def _match_json(result: LocalResult) -> dict[str, object]:
+    return {
+        "match": result.number,
+        "winner": result.winner,
+        "deals": result.deals,
+        "game_points": result.game_points,
+    }
+
+
 def _as_json(series: Series, tally: Tally, seconds: float) -> dict[str, object]:
+    pairs = {} if tally.pairs is None else {"pairs": tally.pairs}
     return {
         "rules": series.rules.spec(),
         "matches": tally.matches,
@@ -125,6 +149,7 @@ def _as_json(series: Series, tally: Tally, seconds: float) -> dict[str, object]:
         "seconds": round(seconds, 3),
         "per_deal": tally.per_deal,
         "interval": tally.interval,
+        **pairs,
     }
 
 
@@ -137,6 +162,9 @@ def _as_text(series: Series, tally: Tally, seconds: float) -> str:
         share = f" ({won / tally.matches:6.1%})" if tally.matches else ""
         lines.append(f"  {label:{width}}  {won:7} won{share}  {points:8} game points")
     lines.append(f"  {'drawn':{width}}  {tally.draws:7}")
+    if tally.pairs is not None:
+        counts = ",".join(map(str, tally.pairs))
+        lines.append(f"  pairs LL,LD,WL+DD,WD,WW: {counts} (what that means: arbiter elo --pairs {counts})")
     if tally.per_deal is not None:
         interval = tally.interval
         sure = "" if interval is None else f" (95 %: {interval[0]:+.3f} to {interval[1]:+.3f})"

@@ -3,7 +3,8 @@
 import multiprocessing
 import signal
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing.connection import Connection, wait
@@ -28,6 +29,7 @@ class Series:
         matches: how many matches.
         seed: decides the cards of all matches.
         deal_limit: deals after which a match is drawn.
+        pairs: play the cards of each match twice, with the bots in each other's seats.
     """
 
     rules: RuleSet
@@ -35,6 +37,7 @@ class Series:
     matches: int
     seed: int
     deal_limit: int
+    pairs: bool = False
 
 
 @dataclass(slots=True)
@@ -47,6 +50,8 @@ class Tally:
         draws: matches drawn at the deal limit.
         deals: deals in all matches.
         game_points: game points won in all deals, by bot.
+        pairs: of duplicate matches, by what the first bot won in both: 0, 1/2, 1, 3/2 or 2 matches. None where matches
+            are not played in pairs.
     """
 
     matches: int = 0
@@ -54,6 +59,9 @@ class Tally:
     draws: int = 0
     deals: int = 0
     game_points: list[int] = field(default_factory=lambda: [0, 0])
+    pairs: list[int] | None = None
+    _halves: dict[int, LocalResult] = field(default_factory=dict)
+    _samples: int = 0
     _margin_squares: int = 0
     _margin_deals: int = 0
     _deal_squares: int = 0
@@ -68,10 +76,23 @@ class Tally:
             self.wins[result.winner] += 1
         for bot in (0, 1):
             self.game_points[bot] += result.game_points[bot]
-        margin = result.game_points[0] - result.game_points[1]
+        if self.pairs is None:
+            self._add_sample([result])
+            return
+        other = self._halves.pop(result.number // 2, None)
+        if other is None:
+            self._halves[result.number // 2] = result
+            return
+        self.pairs[_half_points(result) + _half_points(other)] += 1
+        self._add_sample([result, other])
+
+    def _add_sample(self, matches: Sequence[LocalResult]) -> None:
+        margin = sum(match.game_points[0] - match.game_points[1] for match in matches)
+        deals = sum(match.deals for match in matches)
+        self._samples += 1
         self._margin_squares += margin * margin
-        self._margin_deals += margin * result.deals
-        self._deal_squares += result.deals * result.deals
+        self._margin_deals += margin * deals
+        self._deal_squares += deals * deals
 
     @property
     def per_deal(self) -> float | None:
@@ -80,12 +101,13 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """95 % interval of `per_deal`; None with fewer than two matches.
+        """95 % interval of `per_deal`; None with fewer than two matches or pairs.
 
-        Deals of one match depend on each other through its length, so the matches are the sample: with margin m and
-        d deals a match, the ratio r = sum m / sum d has the variance n/(n-1) sum (m - r d)^2 / (sum d)^2.
+        Deals of one match depend on each other through its length, and those of a pair through the cards. So matches
+        or pairs are the sample: with margin m and d deals in each, the ratio r = sum m / sum d has the variance
+        n/(n-1) sum (m - r d)^2 / (sum d)^2.
         """
-        ratio, n = self.per_deal, self.matches
+        ratio, n = self.per_deal, self._samples
         if ratio is None or n < 2:
             return None
         total, deals = self.game_points[0] - self.game_points[1], self.deals
@@ -99,29 +121,45 @@ class Tally:
         return ratio - half, ratio + half
 
 
+def _half_points(result: LocalResult) -> int:
+    return 1 if result.winner is None else 2 * int(result.winner == 0)
+
+
 def play_series(series: Series, bots: tuple[Bot, Bot], jobs: int) -> Generator[LocalResult, None, None]:
     """Play the matches in `jobs` processes and yield each result as it comes; the results do not depend on `jobs`.
+
+    Pairs are played in two processes or more, an even number of them: each plays either first halves or second ones,
+    so that no bot remembers, in the second half, what its opponent was dealt.
 
     Raises BotError if a bot fails. Closing the generator ends the processes.
     """
     jobs = min(jobs, series.matches)
+    if series.pairs:
+        jobs += jobs % 2
     if jobs == 1:
         return _play(series, bots, range(series.matches))
     return _play_in_processes(series, jobs)
 
 
 def _play(series: Series, bots: tuple[Bot, Bot], numbers: range) -> Generator[LocalResult, None, None]:
-    number = numbers.start
+    results = play_matches(series.rules, bots, numbers, series.seed, series.deal_limit, pairs=series.pairs)
+    for number in numbers:
+        with blamed_on_bots(f"match {number}"):
+            result = next(results)
+        yield result
+
+
+@contextmanager
+def blamed_on_bots(where: str) -> Iterator[None]:
+    """Turn what a bot does wrong meanwhile into a BotError that starts with `where`."""
     try:
-        for result in play_matches(series.rules, bots, numbers, series.seed, series.deal_limit):
-            yield result
-            number += numbers.step
+        yield
     except BotFault as fault:
-        raise BotError(f"match {number}: {fault}") from None
+        raise BotError(f"{where}: {fault}") from None
     except (Exception, SystemExit) as error:
         if not author_frames(error):
             raise
-        raise BotError(describe(f"match {number}", error)) from error
+        raise BotError(describe(where, error)) from error
 
 
 def _play_in_processes(series: Series, jobs: int) -> Generator[LocalResult, None, None]:

@@ -1,0 +1,1 @@
+"""A person at the table: ``python -m sixtysix human``, against a bot here or through an arbiter."""

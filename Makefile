@@ -74,7 +74,7 @@ tournament: $(INSTALLED) ## Play a round-robin of the example bots in schnapsen,
 $(BENCH_INSTALLED): benchmarks/requirements.txt $(PROJECT_FILES)
 	$(need_python)
 	$(PYTHON) -m venv $(BENCH_VENV)
-	$(BENCH_VENV)/bin/pip install --quiet --disable-pip-version-check --editable . --requirement benchmarks/requirements.txt
+	$(BENCH_VENV)/bin/pip install --quiet --disable-pip-version-check --editable '.[data]' --requirement benchmarks/requirements.txt
 	@touch $@
 
 bench: $(BENCH_INSTALLED) ## Run the benchmarks and print their ratios

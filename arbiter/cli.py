@@ -212,10 +212,9 @@ def _play(config: TournamentConfig, out: Path, quiet: bool, resume: bool) -> Sco
 
     token_env = {bot.name: bot.token_env for bot in config.bots if bot.token_env is not None}
     with (
-        logs.LogFile(out / directory.LOG_FILE, append=resume) as log,
+        logs.to_file(out / directory.LOG_FILE, append=resume),
         progress.reporter_for(sys.stderr, token_env, quiet=quiet) as reporter,
     ):
-        logs.configure(log)
         try:
             return hosting.run(partial(run_tournament, config, out, reporter, resume=resume))
         except TournamentError as error:

@@ -122,10 +122,9 @@ def play(config: TournamentConfig, comparison: Comparison, *, resume: bool, quie
         return comparison.verdict is not None or max(reader.absent.values(), default=0) >= _MOST_ABSENT
 
     with (
-        (out / directory.LOG_FILE).open("a" if resume else "w", encoding="utf-8", buffering=1) as log,
+        logs.to_file(out / directory.LOG_FILE, append=resume),
         comparison_progress.reporter_for(sys.stderr, comparison, quiet=quiet) as reporter,
     ):
-        logs.configure(log)
         try:
             hosting.run(partial(run_tournament, config, out, reporter, resume=resume, enough=enough))
         except TournamentError as error:

@@ -2,8 +2,8 @@
 
 import io
 import logging
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -44,6 +44,17 @@ class LogFile(io.TextIOWrapper):
         """Write as far as it is possible, and close."""
         with suppress(OSError):
             super().close()
+
+
+@contextmanager
+def to_file(path: Path, *, append: bool) -> Iterator[None]:
+    """Send all log events to a file as long as the block runs; raises OSError if it cannot be opened."""
+    with LogFile(path, append=append) as log:
+        configure(log)
+        try:
+            yield
+        finally:
+            structlog.reset_defaults()
 
 
 def configure(stream: TextIO, json: bool | None = None, level: int = logging.INFO) -> None:

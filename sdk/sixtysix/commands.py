@@ -24,14 +24,15 @@ class CommandError(Exception):
 def replay(file: str, *, trace: bool) -> int:
     """Print one JSON line for every record of a file, ``-`` for standard input; returns the exit status."""
     status = DONE
-    for result in replay_text(_read(file), trace=trace):
+    for result in replay_text(read_text(file), trace=trace):
         print(json.dumps(result))
         if "error" in result:
             status = USER_ERROR
     return status
 
 
-def _read(file: str) -> str:
+def read_text(file: str) -> str:
+    """The text of a file, ``-`` for standard input; raises CommandError."""
     shown = "standard input" if file == "-" else file
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

@@ -78,12 +78,13 @@ def test_the_clock_of_a_decision_that_is_gathered_does_not_run() -> None:
         stream.send(pb.Update(decision=pb.Decision(decision_id=1)), stamps[0])
         stream.next_message()
         stream.send(pb.Update(decision=pb.Decision(decision_id=2)), stamps[1])
-        assert stamps[1].written_ns is None
+        assert [stamp.written_ns is None for stamp in stamps] == [False, True]
         await asyncio.wait_for(stream.wake.wait(), 5)
         stream.next_message()
-        assert stamps[0].written_ns is not None
-        assert stamps[1].written_ns is not None
-        assert stamps[1].written_ns > stamps[0].written_ns
+        first, second = (stamp.written_ns for stamp in stamps)
+        assert first is not None
+        assert second is not None
+        assert second > first
         stream.end()
 
     asyncio.run(run())

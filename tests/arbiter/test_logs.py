@@ -139,3 +139,11 @@ def test_a_log_on_a_full_disk_stops_nobody(tmp_path: Path) -> None:
     with logs.LogFile(path, append=True) as log:
         log.write("third\n")
     assert path.read_text() == "first\nthird\n"
+
+
+def test_after_a_tournament_its_log_is_not_written_any_more(tmp_path: Path) -> None:
+    path = tmp_path / "arbiter.log"
+    with logs.to_file(path, append=False):
+        structlog.get_logger().info("within")
+    structlog.get_logger().info("after")
+    assert [json.loads(line)["event"] for line in path.read_text().splitlines()] == ["within"]

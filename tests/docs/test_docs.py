@@ -29,7 +29,7 @@ from sixtysix.v1 import bot_service_pb2 as pb
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", "CHANGELOG.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SAVED = re.compile(r"`([\w-]+\.(?:py|toml|jsonl?))`[^`\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SAVED = re.compile(r"`([\w-]+\.(?:py|toml|jsonl?|csv))`[^`\n]*:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def text_of(page: str) -> str:
@@ -143,7 +143,7 @@ def test_every_key_of_the_tournament_file_is_explained() -> None:
         assert {field.alias or name for name, field in section.model_fields.items()} <= explained
 
 
-@pytest.mark.parametrize("page", ["docs/rules.md"])
+@pytest.mark.parametrize("page", ["docs/rules.md", "docs/ratings.md"])
 def test_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
     assert save_files(page, tmp_path)
     consoles = blocks(page, "console")

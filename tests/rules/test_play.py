@@ -57,6 +57,13 @@ class Cheating(Bot):
     def choose(self, view):
         return view.unseen[0]
 
+class Remembering(Chance):
+    matches = set()
+    def on_match_start(self, match):
+        if match.match_id in self.matches:
+            print("remembered", file=sys.stderr)
+        self.matches.add(match.match_id)
+
 class Leaving(Bot):
     def choose(self, view):
         sys.exit("gone")
@@ -393,6 +400,56 @@ def test_the_interval_is_that_of_a_ratio_of_matches() -> None:
     assert tally.per_deal == pytest.approx(ratio)
     assert tally.interval == pytest.approx((ratio - 1.959963984540054 * error, ratio + 1.959963984540054 * error))
     assert tally.matches == sum(tally.wins) + tally.draws == 200
+
+
+def test_pairs_share_their_cards_with_the_seats_changed(folder: Path) -> None:
+    # Two bots that play alike, and without chance, each win the matches of the same seat.
+    result = played(folder, "--pairs", "--matches", "20", "bots:Greedy", "bots:Greedy")
+    assert (result["wins"], result["pairs"]) == ([10, 10], [0, 0, 10, 0, 0])
+    assert (result["per_deal"], result["interval"]) == (0, [0, 0])
+    single = played(folder, "--matches", "20", "bots:Greedy", "bots:Greedy")
+    assert "pairs" not in single
+    assert single["game_points"][0] != single["game_points"][1]
+
+
+def test_each_match_is_a_line(folder: Path) -> None:
+    arguments = ("--pairs", "--matches", "20", "--seed", "3", "bots:Greedy", "bots:Chance")
+    lines = [json.loads(line) for line in run(folder, "play", "--each", *arguments).stdout.splitlines()]
+    assert sorted(line["match"] for line in lines) == list(range(20))
+    total = played(folder, *arguments)
+    assert sum(line["winner"] == 0 for line in lines) == total["wins"][0]
+    assert sum(line["deals"] for line in lines) == total["deals"]
+    assert [sum(line["game_points"][bot] for line in lines) for bot in (0, 1)] == total["game_points"]
+    winners = {line["match"]: line["winner"] for line in lines}
+    both = sum(winners[number] == winners[number + 1] == 0 for number in range(0, 20, 2))
+    assert (sum(total["pairs"]), total["pairs"][4]) == (10, both)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2", "3"])
+def test_no_process_plays_both_halves_of_a_pair(folder: Path, jobs: str) -> None:
+    done = run(folder, "play", "--pairs", "--jobs", jobs, "--matches", "40", "bots:Remembering", "bots:Chance")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_odd_number_of_matches_makes_no_pairs(folder: Path) -> None:
+    done = run(folder, "play", "--pairs", "--matches", "3", "bots:Greedy", "one")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "error: --matches: with --pairs expected an even number, found 3\n"
+
+
+def test_pairs_are_the_sample_of_the_interval() -> None:
+    tally = Tally(pairs=[0] * 5)
+    for number in range(6):
+        points = (7, 2) if number % 2 else (2, 7)
+        tally.add(LocalResult(1 - number % 2, points, 4, points, number))
+    assert (tally.pairs, tally.interval) == ([0, 0, 3, 0, 0], (0, 0))
+    tally.add(LocalResult(0, (7, 0), 4, (7, 0), 6))
+    tally.add(LocalResult(None, (3, 3), 4, (3, 3), 7))
+    assert tally.pairs == [0, 0, 3, 1, 0]
+    # Margins 0, 0, 0, 7 of 8 deals each: r = 7/32, and the sum of squares is 3 (8 r)^2 + (7 - 8 r)^2 = 36.75.
+    assert tally.per_deal == 7 / 32
+    assert tally.interval is not None
+    assert tally.interval[1] - 7 / 32 == pytest.approx(1.959963984540054 * sqrt(4 / 3 * 36.75) / 32)
 
 
 def test_matches_that_are_all_alike_leave_no_doubt() -> None:

@@ -197,7 +197,7 @@ def _step(deal: Deal) -> Json:
 
 def replay_text(text: str, *, trace: bool = False) -> Iterator[Json]:
     """Replay every record of a JSON Lines text, or the one record of a JSON text; errors become results."""
-    for number, data in _documents(text):
+    for number, data in documents(text):
         if isinstance(data, ValueError):
             yield _error(None, f"line {number}: not JSON: {data}")
             continue
@@ -210,7 +210,8 @@ def replay_text(text: str, *, trace: bool = False) -> Iterator[Json]:
         yield replay(record, trace=trace)
 
 
-def _documents(text: str) -> Iterator[tuple[int, object]]:
+def documents(text: str) -> Iterator[tuple[int, object]]:
+    """The values of a JSON Lines text, or the one of a JSON text, with line numbers; a ValueError for what is none."""
     # Not splitlines: it also splits at characters that may stand inside a JSON string.
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) > 1 and isinstance(_load(lines[0][1]), ValueError):

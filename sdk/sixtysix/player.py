@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
@@ -11,6 +12,7 @@ from sixtysix.local import BotFault
 from sixtysix.rules import Card, Move, RuleSet, View
 from sixtysix.v1 import bot_service_pb2 as pb
 from sixtysix.wire import (
+    LaterVersionError,
     action_message,
     read_event,
     read_outcome,
@@ -183,7 +185,8 @@ class Player:
         match.events_come += 1
         if match.events_come > match.events_told:
             match.events_told = match.events_come
-            self._tell(match.bot, "on_event", match.bot.on_event, read_event(happened.event))
+            with suppress(LaterVersionError):
+                self._tell(match.bot, "on_event", match.bot.on_event, read_event(happened.event))
 
     def _decision(self, decision: pb.Decision, arrived_us: int) -> list[pb.Command]:
         match = self._matches[decision.match_id]
@@ -204,7 +207,8 @@ class Player:
     def _deal_ended(self, end: pb.DealEnded) -> None:
         self._open.pop(end.match_id, None)
         match = self._matches[end.match_id]
-        self._tell(match.bot, "on_deal_end", match.bot.on_deal_end, read_outcome(end.outcome, match.seat))
+        with suppress(LaterVersionError):
+            self._tell(match.bot, "on_deal_end", match.bot.on_deal_end, read_outcome(end.outcome, match.seat))
 
     def _match_ended(self, end: pb.MatchEnded) -> None:
         self._open.pop(end.match_id, None)

@@ -187,6 +187,20 @@ def test_events_are_counted_for_each_deal() -> None:
     assert bot.hooks == ["match start", "deal start", "event", "deal start", "event"]
 
 
+def test_what_a_later_version_tells_is_left_out() -> None:
+    bot, deal = Recorder(), new_deal()
+    player = opened(bot, "m")
+    later_event, later_end, asked = event("m", deal, 0), deal_ended("m", finished(new_deal())), decision("m", 1, deal)
+    later_event.event.event.kind = 99  # type: ignore[assignment]
+    later_end.deal_ended.outcome.reason = 99  # type: ignore[assignment]
+    asked.decision.observation.history[0].kind = 99  # type: ignore[assignment]
+    player.take([later_event, event("m", deal, 1), asked], 0)
+    assert kinds(player.decide()) == ["action"]
+    player.take([later_end], 0)
+    assert bot.hooks == ["match start", "deal start", "event"]
+    assert bot.views[0].history == View.of(deal, deal.turn).history[1:]
+
+
 def test_a_new_session_forgets_the_matches() -> None:
     bot = Recorder()
     player = opened(bot, "m")

@@ -1,6 +1,7 @@
 """Views on the wire: a decision with its observation, complete enough for a bot that keeps nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import overload
 
@@ -8,6 +9,7 @@ from sixtysix.rules import Clock, Closing, Event, RuleSet, Stage, Suit, View
 from sixtysix.v1 import bot_service_pb2, deal_pb2
 from sixtysix.wire.values import (
     ACTION_MESSAGES,
+    LaterVersionError,
     WireError,
     by_seat,
     card_number,
@@ -164,5 +166,11 @@ class _History(Sequence[Event]):
     def __getitem__(self, index: slice) -> list[Event]: ...
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
         if isinstance(index, slice):
-            return [read_event(message) for message in self._messages[index]]
+            return list(_known(self._messages[index]))
         return read_event(self._messages[index])
+
+
+def _known(messages: Iterable[deal_pb2.Event]) -> Iterator[Event]:
+    for message in messages:
+        with suppress(LaterVersionError):
+            yield read_event(message)

@@ -34,6 +34,10 @@ class WireError(ValueError):
     """A message that holds no valid value where one is needed; the text names the field."""
 
 
+class LaterVersionError(WireError):
+    """A value that is unknown here and only informs: a reader leaves out what it belongs to."""
+
+
 def card_number(card: Card | None) -> cards_pb2.Card:
     """The enum number of a card; unspecified for None."""
     return _CARD_NUMBERS[0 if card is None else card + 1]
@@ -163,11 +167,11 @@ def event_message(event: Event) -> deal_pb2.Event:
 
 
 def read_event(message: deal_pb2.Event) -> Event:
-    """The event of a message."""
+    """The event of a message; raises LaterVersionError for a kind that is not known."""
     try:
         kind = EventKind(message.kind)
     except ValueError:
-        raise WireError(f"event.kind: {message.kind} is not a kind of event") from None
+        raise LaterVersionError(f"event.kind: {message.kind} is not a kind of event") from None
     return Event(
         kind,
         read_seat(message.seat, "event.seat"),
@@ -206,10 +210,10 @@ def outcome_message(outcome: Outcome, seat: int) -> deal_pb2.Outcome:
 
 
 def read_outcome(message: deal_pb2.Outcome, seat: int) -> Outcome:
-    """The outcome that `seat` was told."""
+    """The outcome that `seat` was told; raises LaterVersionError for a reason that is not known."""
     reason = _REASON_OF.get(message.reason)
     if reason is None:
-        raise WireError(f"outcome.reason: {message.reason} is not a reason")
+        raise LaterVersionError(f"outcome.reason: {message.reason} is not a reason")
     return Outcome(
         read_seat(message.winner, "outcome.winner") if message.winner else None,
         message.game_points,

@@ -14,7 +14,7 @@ from sixtysix.rules.ruleset import rule_set
 SECRET = bytes(range(32))
 SCHNAPSEN = rule_set("schnapsen").deck
 SIXTY_SIX = rule_set("sixty-six").deck
-VECTORS = json.loads((Path(__file__).parents[1] / "data" / "shuffles.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "shuffles.json").read_text())
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{v['rules']}-{v['pairing']}-{v['deal']}")

@@ -223,7 +223,7 @@ def test_the_shuffles_of_the_protocol_page_are_those_of_the_test_vectors() -> No
     (code,) = blocks("docs/protocol.md", "python")
     names = run_example(code)
     page = text_of("docs/protocol.md")
-    for vector in json.loads((ROOT / "tests/data/shuffles.json").read_text(encoding="utf-8")):
+    for vector in json.loads((ROOT / "vectors/shuffles.json").read_text(encoding="utf-8")):
         secret, pairing, deal = bytes.fromhex(vector["secret"]), vector["pairing"], vector["deal"]
         deck = names["deck_of"](secret, pairing, deal, RULE_SETS[vector["rules"]].ranks)
         salt = names["salt_of"](secret, pairing, deal)

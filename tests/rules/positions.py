@@ -9,7 +9,7 @@ import pytest
 from sixtysix.rules import RULE_SETS, Action, Card, Deal, IllegalActionError, RuleSet, Stage, parse_action
 from sixtysix.rules.ruleset import Leader
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parents[2] / "vectors"
 POSITIONS: list[dict[str, Any]] = [
     json.loads(line) for line in (DATA / "deals.jsonl").read_text(encoding="utf-8").splitlines()
 ]

@@ -1,6 +1,6 @@
 """Golden sizes of the tree of legal actions, as chess engines count theirs.
 
-`tests/data/perft.json` holds deal records with `counts`: how many sequences of 1, 2, 3, ... legal actions there are
+`vectors/perft.json` holds deal records with `counts`: how many sequences of 1, 2, 3, ... legal actions there are
 from where the record ends. A change of the rules, wanted or not, changes them.
 """
 

@@ -13,7 +13,7 @@ from sixtysix.rules.record import replay as replay_record
 
 VECTORS = [
     json.loads(line)
-    for line in (Path(__file__).parents[2] / "data" / "deals.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (Path(__file__).parents[3] / "vectors" / "deals.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 ENDS = [
     "claimed",

@@ -29,12 +29,16 @@ def _framed(update: bytes) -> bytes:
 
 
 class Stamp:
-    """When an update was handed to the network, in monotonic nanoseconds; None as long as it was not."""
+    """When an update was handed to the network, in monotonic nanoseconds; None as long as it was not.
 
-    __slots__ = ("written_ns",)
+    For one that waits behind a message which the bot has not taken, it is when it began to wait; `sent` tells.
+    """
+
+    __slots__ = ("sent", "written_ns")
 
     def __init__(self) -> None:
         self.written_ns: int | None = None
+        self.sent = False
 
 
 @dataclass(eq=False, slots=True)
@@ -119,6 +123,7 @@ class Connection:
             size += len(data)
             if stamp is not None:
                 decisions += 1
+                stamp.sent = True
                 if stamp.written_ns is None:
                     stamp.written_ns = now
         self._queued_bytes -= size

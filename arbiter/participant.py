@@ -150,6 +150,9 @@ class Participant:
 
     def handle(self, command: pb.Command, arrived_ns: int) -> None:
         """Carry out a command of the present connection; raises CommandError."""
+        if command.HasField("action") and self._is_foretold(command.action):
+            self._tell_status(command.action, pb.ACTION_STATUS_STALE)
+            return
         answer = self._session.command(command)
         match command.WhichOneof("command"):
             case "action":
@@ -170,6 +173,14 @@ class Participant:
             seat.on_action(command, answer, arrived_ns)
             return
         status = pb.ACTION_STATUS_UNKNOWN_MATCH if answer is Answer.UNKNOWN_MATCH else pb.ACTION_STATUS_MATCH_OVER
+        self._tell_status(command, status)
+
+    def _is_foretold(self, command: pb.ActionCommand) -> bool:
+        """Is it an answer to a decision that the bot cannot have seen? An earlier command of its message led there."""
+        seat = self._seats.get(command.match_id)
+        return seat is not None and seat.is_unwritten(command.decision_id)
+
+    def _tell_status(self, command: pb.ActionCommand, status: pb.ActionStatus) -> None:
         result = pb.ActionResult(match_id=command.match_id, decision_id=command.decision_id, status=status)
         self.send(pb.Update(action_result=result))
 

@@ -239,6 +239,11 @@ class RemoteSeat:
         )
         self._link.part(self, pb.Update(match_ended=ended))
 
+    def is_unwritten(self, decision_id: int) -> bool:
+        """Is this the open decision, and has it not been sent yet?"""
+        opened = self._open
+        return opened is not None and not opened.stamp.sent and opened.question.decision_id == decision_id
+
     def on_ready(self) -> None:
         """The bot says that it is ready."""
         self._was_ready = True

@@ -29,9 +29,12 @@ def _framed(update: bytes) -> bytes:
 
 
 class Stamp:
-    """When an update was handed to the network, in monotonic nanoseconds; None as long as it was not.
+    """When the clock of an update began to run.
 
-    For one that waits behind a message which the bot has not taken, it is when it began to wait; `sent` tells.
+    Attributes:
+        written_ns: when the update was handed to the network, or began to wait behind a message that the bot has not
+            taken, in monotonic nanoseconds; None before.
+        sent: it was handed to the network.
     """
 
     __slots__ = ("sent", "written_ns")
@@ -39,6 +42,16 @@ class Stamp:
     def __init__(self) -> None:
         self.written_ns: int | None = None
         self.sent = False
+
+    def start(self, now_ns: int) -> None:
+        """The clock runs from now on, unless it runs already."""
+        if self.written_ns is None:
+            self.written_ns = now_ns
+
+    def send(self, now_ns: int) -> None:
+        """The update is handed to the network."""
+        self.start(now_ns)
+        self.sent = True
 
 
 @dataclass(eq=False, slots=True)
@@ -82,9 +95,9 @@ class Connection:
             self._outbox.clear()
             self.close(StreamStatus("OUTBOUND_QUEUE_FULL", "updates are not read"))
             return
-        if self.writing and stamp is not None and stamp.written_ns is None:
+        if self.writing and stamp is not None:
             # It waits behind a message that the bot has not taken yet: who does not read gains no time.
-            stamp.written_ns = time.monotonic_ns()
+            stamp.start(time.monotonic_ns())
         self._queued_bytes += len(data)
         if stamp is not None or update.HasField("match_offered"):
             self._credit += 1
@@ -123,9 +136,7 @@ class Connection:
             size += len(data)
             if stamp is not None:
                 decisions += 1
-                stamp.sent = True
-                if stamp.written_ns is None:
-                    stamp.written_ns = now
+                stamp.send(now)
         self._queued_bytes -= size
         self._unanswered += decisions
         return b"".join(chunks)

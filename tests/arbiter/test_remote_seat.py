@@ -42,7 +42,7 @@ class SlowLink(FakeLink):
         if update.WhichOneof("update") == "decision":
             self.sent.append(update)
             assert stamp is not None
-            stamp.written_ns = time.monotonic_ns()
+            stamp.send(time.monotonic_ns())
             self.on_decision(stamp)
         else:
             super().send(update, stamp)
@@ -157,8 +157,8 @@ class AwayLink(SlowLink):
 
     def send(self, update: pb.Update, stamp: Stamp | None = None) -> None:
         self.sent.append(update)
-        if stamp is not None and self.connected and stamp.written_ns is None:
-            stamp.written_ns = time.monotonic_ns()
+        if stamp is not None and self.connected:
+            stamp.send(time.monotonic_ns())
 
 
 async def test_the_clock_of_a_bot_runs_while_it_is_away() -> None:

@@ -59,6 +59,7 @@ from arbiter.store import StoreError
 from arbiter.template import TEMPLATE
 from arbiter.tls import TlsError
 from arbiter.tokens import TokenError
+from arbiter.web.address import WebError, listening
 from sixtysix._version import __version__
 from sixtysix.rules import RULE_SETS, RuleSetError, rule_set
 
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return stop.exit_code
     except typer.TyperException as error:
         return _complain(f"{error.format_message()} (--help shows how)", USER_ERROR)
-    except (CommandError, ConfigError, DirectoryError, StoreError, TlsError, TokenError) as error:
+    except (CommandError, ConfigError, DirectoryError, StoreError, TlsError, TokenError, WebError) as error:
         return _complain(str(error), USER_ERROR)
     except CommandInterrupted as error:
         return _complain(str(error), INTERRUPTED)
@@ -185,6 +186,8 @@ def run(
     # Before anything of an earlier tournament is replaced.
     tokens.credentials(config)
     tls.load(config.server)
+    with listening(config.web):
+        pass
     if resume:
         if not out.is_dir():
             raise CommandError(f"{out}: there is no tournament to go on with")

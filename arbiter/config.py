@@ -149,6 +149,29 @@ class StoreSection(_Section):
         return self
 
 
+class WebSection(_Section):
+    """A page that shows the tournament while it is played.
+
+    Attributes:
+        listen: "host:port"; port 0 takes a free one.
+        public: others may reach it, without TLS.
+        viewers: so many may watch at once.
+    """
+
+    listen: Address
+    public: bool = False
+    viewers: int = Field(default=200, ge=1, le=10_000)
+
+    @model_validator(mode="after")
+    def _is_public_where_others_look(self) -> Self:
+        if not self.public and not is_loopback(self.listen):
+            raise ValueError(
+                f"listen = {json.dumps(self.listen)} is reached from other machines: expected public = true if "
+                "everybody there may look (there is no TLS)"
+            )
+        return self
+
+
 class TimeSection(_Section):
     """The time control; see `sixtysix.timecontrol.TimeControl`."""
 
@@ -239,6 +262,7 @@ class TournamentConfig(_Section):
     tournament: TournamentSection
     server: ServerSection = ServerSection()
     store: StoreSection | None = None
+    web: WebSection | None = None
     time: TimeSection = TimeSection()
     faults: FaultsSection = FaultsSection()
     bots: tuple[BotSection, ...] = Field(strict=False)
@@ -308,6 +332,7 @@ _SECTIONS: dict[str, type[BaseModel]] = {
     "tournament": TournamentSection,
     "server": ServerSection,
     "store": StoreSection,
+    "web": WebSection,
     "time": TimeSection,
     "faults": FaultsSection,
     "bots": BotSection,

@@ -234,6 +234,11 @@ class MatchRunner:
             seconds=time.monotonic() - clock,
         )
 
+    @property
+    def so_far(self) -> tuple[int, tuple[int, int]]:
+        """The number of the deal in play, or of the last one, and the game points of both seats so far."""
+        return self._match.deals + (not self._match.over), self._score()
+
     def _score(self) -> tuple[int, int]:
         return self._match.score[0], self._match.score[1]
 

@@ -9,6 +9,7 @@ _FREE = frozenset(
         "tournament.out",
         "server",
         "store",
+        "web",
         "bots.concurrency",
         "bots.env",
         "bots.token_env",

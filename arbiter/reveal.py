@@ -46,9 +46,13 @@ class Reveal:
 
     def shows(self, stored: StoredMatch) -> bool:
         """May this attempt be shown?"""
-        partner = self._partners.get(stored.result.match_id)
+        return self.shows_attempt(stored.result.match_id, stored.attempt)
+
+    def shows_attempt(self, match_id: str, attempt: int) -> bool:
+        """May this attempt at a match, which has ended, be shown?"""
+        partner = self._partners.get(match_id)
         # The n-th attempts of both have the same cards; a match that is fixed gets none any more.
-        return partner is None or partner in self._fixed or self._ended.get(partner, 0) >= stored.attempt
+        return partner is None or partner in self._fixed or self._ended.get(partner, 0) >= attempt
 
     def match(self, store: Store, match_id: str) -> StoredMatch:
         """Return a match that ended: as fixed or, if it only ever was void, the last attempt.

@@ -23,6 +23,12 @@ listen = "127.0.0.1:0"           # host:port; port 0 takes a free one
 # [store]
 # url = "postgresql+psycopg://arbiter@localhost/tournaments"   # the password: ~/.pgpass or PGPASSWORD
 
+# A page that shows the tournament while it is played:
+# [web]
+# listen = "127.0.0.1:8080"
+# public = false                 # true: others may reach it, without TLS
+# viewers = 200                  # at once
+
 [time]
 ready = "10s"                    # from the offer of a match to the bot's "ready"
 decision = "1s"                  # the most that one decision may take

@@ -3,6 +3,7 @@
 import gc
 import secrets
 import signal
+import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
@@ -34,6 +35,8 @@ from arbiter.store import Store, StoreError, TournamentRow
 from arbiter.tls import TlsError
 from arbiter.tokens import Credentials, TokenError, bot_name, credentials, second_key
 from arbiter.transport import ListenError, open_transport
+from arbiter.web.address import WebError, listening
+from arbiter.web.page import LivePage, Page
 from sixtysix.rules import Deal, RuleSet
 
 _log = structlog.get_logger()
@@ -42,7 +45,7 @@ MOST_ATTEMPTS = 3
 _POLITE_S = 2.0
 _COLLECT_AFTER = 20_000
 _STORE_PATIENCE_S = 60.0
-_EXPECTED = (DirectoryError, ListenError, LaunchError, StoreError, TlsError, TokenError)
+_EXPECTED = (DirectoryError, ListenError, LaunchError, StoreError, TlsError, TokenError, WebError)
 
 
 class TournamentError(Exception):
@@ -87,9 +90,10 @@ async def run_tournament(
     """
     try:
         tokens, settings = credentials(config), Settings.of(config.server)
-        with _store(config, out, resume) as store:
+        with listening(config.web) as listener, _store(config, out, resume) as store:
             _check_unchanged(store.tournament.config, config)
-            tournament = _Tournament(config, out, store, tokens, settings, reporter, enough)
+            page = _page(config, listener, out, reporter)
+            tournament = _Tournament(config, out, store, tokens, settings, reporter, enough, page)
             return await tournament.run()
     except _EXPECTED as error:
         raise TournamentError(str(error)) from error
@@ -110,6 +114,17 @@ def _new_row(config: TournamentConfig) -> TournamentRow:
     )
 
 
+def _page(config: TournamentConfig, listener: socket.socket | None, out: Path, reporter: Reporter) -> Page:
+    if config.web is None or listener is None:
+        return Page()
+    return LivePage(config.web, listener, out, _hidden(config), reporter.note)
+
+
+def _hidden(config: TournamentConfig) -> list[str]:
+    """The variables of the environment that hold tokens."""
+    return [bot.token_env for bot in config.bots if bot.token_env is not None]
+
+
 def _check_unchanged(before: Mapping[str, Any], config: TournamentConfig) -> None:
     changed = differences(before, config.to_toml_dict())
     if changed:
@@ -126,10 +141,12 @@ class _Tournament:
         settings: Settings,
         reporter: Reporter,
         enough: Callable[[MatchSummary], bool] | None,
+        page: Page,
     ) -> None:
         self._config, self._out, self._store, self._row = config, out, store, store.tournament
         self._reporter = reporter
         self._enough, self._is_enough = enough, False
+        self._page = page
         self._rules = config.rule_set()
         self._dealer = Dealer(bytes.fromhex(self._row.secret))
         self._tokens, self._settings = tokens, settings
@@ -181,11 +198,14 @@ class _Tournament:
                     logs,
                     self._bot_exited,
                     watchers,
-                    hidden=[bot.token_env for bot in self._config.bots if bot.token_env is not None],
+                    hidden=_hidden(self._config),
                 )
                 watchers.start_soon(self._lobby.keep_watch)
                 watchers.start_soon(transport.alarm.run)
+                watchers.start_soon(self._page.run)
                 self._reporter.started(self._row.name, self._rules, len(schedule), self._names, transport.address)
+                if self._page.address is not None:
+                    self._reporter.note(f"the live page is at {self._page.address}")
                 status: StreamStatus | None = None
                 try:
                     interrupted = await self._until_signal(schedule)
@@ -199,6 +219,7 @@ class _Tournament:
                     self._lobby.close(status)
                     with trio.CancelScope(shield=True):
                         await self._launcher.end_all(0.0 if status else _POLITE_S)
+                        await self._page.end("stopped" if status else "finished")
                     watchers.cancel_scope.cancel()
         if interrupted:
             raise Interrupted
@@ -235,6 +256,7 @@ class _Tournament:
 
                 nursery.start_soon(listen)
                 left = await self._what_is_left(schedule)
+                await self._page.begin()
                 if left:
                     await self._gather_bots()
                 async with trio.open_nursery() as writing:
@@ -310,6 +332,7 @@ class _Tournament:
 
     async def _attempt(self, match: ScheduledMatch) -> MatchResult:
         attempt = await self._recorder.issue(match, self._store.issue)
+        self._page.issued(match, attempt)
         withdrawn = self._withdrawn(match)
         if withdrawn:
             return _walkover(match, withdrawn)
@@ -321,7 +344,9 @@ class _Tournament:
                 self._bot_exited(key, str(error))
         seats = [RemoteSeat(self._lobby.participants[key]) for key in keys]
         shoe = _Shoe(self._row.id, self._dealer, self._rules, match.cards, attempt)
-        result = await MatchRunner(match, (seats[0], seats[1]), self._terms, shoe).play()
+        runner = MatchRunner(match, (seats[0], seats[1]), self._terms, shoe)
+        with self._page.playing(match, runner):
+            result = await runner.play()
         for seat in seats:
             self._count_start(seat.name, seat.is_ready)
         _log.info(
@@ -352,6 +377,7 @@ class _Tournament:
 
     def _fixed(self, result: MatchResult) -> None:
         self._board.add(result)
+        self._page.stored(result)
         summary = result.summary()
         if self._enough is not None and self._enough(summary):
             self._is_enough = True

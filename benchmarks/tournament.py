@@ -42,6 +42,7 @@ class Plan:
         bot: what plays.
         decision: the most time for a decision.
         faults: they are counted, not the end of the benchmark.
+        web: where the live page listens, if there is one.
     """
 
     bots: int
@@ -52,6 +53,7 @@ class Plan:
     # A busy machine is not to be measured by forfeits.
     decision: str = "60s"
     faults: bool = False
+    web: str | None = None
 
     @property
     def concurrency(self) -> int:
@@ -182,7 +184,8 @@ def _arbitrate(plan: Plan, tokens: dict[str, str], out: Path, writer: "Connectio
         "out": str(out),
     }
     time_control = {"ready": "60s", "decision": plan.decision, "bank": "1h"}
-    config = parse({"tournament": settings, "time": time_control, "bots": bots}, "benchmark")
+    web = {} if plan.web is None else {"web": {"listen": plan.web}}
+    config = parse({"tournament": settings, "time": time_control, "bots": bots, **web}, "benchmark")
     with (out / directory.LOG_FILE).open("w", encoding="utf-8", buffering=1) as log, suppress(Interrupted):
         logs.configure(log)
         hosting.run(run_tournament, config, out, _PipeReporter(writer, plan.faults))
@@ -213,7 +216,8 @@ class _PipeReporter:
         self._send(MatchEnded(summary.match_id, decisions, time.monotonic_ns(), memory_kib, peak_kib))
 
     def note(self, text: str) -> None:
-        self._send(BenchmarkError(text))
+        if not text.startswith("the live page is at "):
+            self._send(BenchmarkError(text))
 
     def finished(self, board: Scoreboard, seconds: float) -> None:
         """Not before the benchmark has what it needs."""

@@ -28,13 +28,14 @@ Only matches that count are in it, and of these the cards only where nobody can 
     {ends, reasons}: why a match and why a deal ended, in words.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from arbiter import views
 from arbiter.config import parse
 from arbiter.html_report.progress import progress_json
 from arbiter.html_report.replay import match_json, replay
-from arbiter.html_report.tally import Tally
+from arbiter.html_report.tally import Meetings, Tally
 from arbiter.match_report import DEAL_REASONS
 from arbiter.rating_report import ratings_json
 from arbiter.rating_sources import add_tournament
@@ -42,6 +43,7 @@ from arbiter.ratings.matches import Matches
 from arbiter.ratings.table import rate
 from arbiter.report import REASONS, rules_text
 from arbiter.results import MatchSummary, Scoreboard, is_walkover
+from arbiter.results import Tally as Counts
 from arbiter.reveal import Reveal, is_finished
 from arbiter.store import Store
 from arbiter.times_report import timed_decisions
@@ -62,9 +64,8 @@ def report_data(store: Store, most_matches: int | None = MOST_MATCHES) -> Json:
     """
     tournament = store.tournament
     names = views.bot_names(tournament)
-    config = parse(tournament.config, "the configuration in the store")
-    control, rules = config.time_control(), config.rule_set()
-    board, tally = Scoreboard(names), Tally(names)
+    control = parse(tournament.config, "the configuration in the store").time_control()
+    board, meetings, tally = Scoreboard(names), Meetings(names), Tally(names)
     reveal = Reveal(store)
     fixed = sum(state == "fixed" for state in store.states().values())
     ended: list[MatchSummary] = []
@@ -72,12 +73,12 @@ def report_data(store: Store, most_matches: int | None = MOST_MATCHES) -> Json:
     shown = hidden = 0
     for stored in store.attempts():
         match = stored.result
-        board.add(match)
+        summary = match.summary()
+        board.add(summary)
+        meetings.add(Counts.of(summary))
         if match.void:
             continue
-        faults = sum(stats.faults for stats in match.seats)
-        if not is_walkover(match.reason, len(match.deals), faults):
-            ended.append(match.summary())
+        ended.append(summary)
         decisions = list(timed_decisions(match, control))
         deals = [replay(deal) for deal in match.deals]
         tally.add(match, deals, decisions)
@@ -87,6 +88,25 @@ def report_data(store: Store, most_matches: int | None = MOST_MATCHES) -> Json:
         if most_matches is None or is_chosen(shown, fixed, most_matches):
             matches.append(match_json(match, deals, {(each.deal, each.index): each for each in decisions}))
         shown += 1
+    return {
+        **figures(store, board, meetings, tally, ended),
+        "matches": matches,
+        "left_out": {"hidden": hidden, "limit": shown - len(matches)},
+    }
+
+
+def figures(store: Store, board: Scoreboard, meetings: Meetings, tally: Tally, ended: Sequence[MatchSummary]) -> Json:
+    """Return what the page shows but for the matches: all members except `matches` and `left_out`.
+
+    Args:
+        store: of the tournament.
+        board: of all matches that have ended.
+        meetings: of the same.
+        tally: of the same, or of those whose deals have been looked at so far.
+        ended: the matches; those that do not count are left out.
+    """
+    tournament = store.tournament
+    config = parse(tournament.config, "the configuration in the store")
     rated = Matches()
     add_tournament(rated, store)
     standings = board.standings()
@@ -96,7 +116,7 @@ def report_data(store: Store, most_matches: int | None = MOST_MATCHES) -> Json:
             "name": tournament.name,
             "rules": rules_text(views.rules_spec(tournament)),
             "created": tournament.created,
-            "target": rules.target,
+            "target": config.rule_set().target,
             "finished": is_finished(store),
             "scheduled": store.scheduled,
             "played": board.played,
@@ -106,15 +126,18 @@ def report_data(store: Store, most_matches: int | None = MOST_MATCHES) -> Json:
         },
         "bots": order,
         "standings": [asdict(line) for line in standings],
-        "cross": tally.cross_json(order),
+        "cross": meetings.cross_json(order),
         "endings": tally.endings_json(order),
         "times": tally.times_json(order),
         "ratings": ratings_json(rate(rated)),
-        "progress": progress_json(order, ended),
-        "matches": matches,
-        "left_out": {"hidden": hidden, "limit": shown - len(matches)},
+        "progress": progress_json(order, [match for match in ended if _was_tried(match)]),
         "texts": {"ends": REASONS, "reasons": DEAL_REASONS},
     }
+
+
+def _was_tried(match: MatchSummary) -> bool:
+    faults = sum(stats.faults for stats in match.seats)
+    return not match.void and not is_walkover(match.reason, match.deals, faults)
 
 
 def is_chosen(index: int, total: int, most: int) -> bool:

@@ -19,7 +19,8 @@ _SCRIPTS = (
     "cards.js",
     "replay.js",
     "matches.js",
-    "main.js",
+    "theme.js",
+    "parts.js",
 )
 _GENERATOR = f"sixtysix-arbiter {__version__}"
 
@@ -32,9 +33,22 @@ def html_page(data: Json) -> str:
     Args:
         data: as `arbiter.html_report.data.report_data` returns it.
     """
-    style, script = _asset("style.css"), "\n".join(_asset(name) for name in _SCRIPTS)
+    return _page(data, (*_SCRIPTS, "main.js"), "")
+
+
+def live_page(name: str) -> str:
+    """Return the page of a tournament that is being played; it asks the server that it came from for what it shows.
+
+    Args:
+        name: of the tournament.
+    """
+    return _page({"tournament": {"name": name}}, (*_SCRIPTS, "live.js"), "connect-src 'self'; ")
+
+
+def _page(data: Json, scripts: tuple[str, ...], more_policy: str) -> str:
+    style, script = _asset("style.css"), "\n".join(_asset(name) for name in scripts)
     policy = (
-        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; {more_policy}"
         "base-uri 'none'; form-action 'none'"
     )
     return Template(_asset("page.html")).substitute(

@@ -7,6 +7,7 @@ from arbiter.html_report.endings import Endings
 from arbiter.html_report.replay import PlayedDeal
 from arbiter.html_report.times import Times
 from arbiter.results import MatchResult
+from arbiter.results import Tally as Counts
 from arbiter.times_report import TimedDecision
 from arbiter.views import Json
 
@@ -34,8 +35,8 @@ class Meeting:
     against: int = 0
 
 
-class Tally:
-    """Counts that grow match by match, in memory that does not.
+class Meetings:
+    """The meetings of all bots.
 
     Args:
         names: all bots of the tournament.
@@ -43,19 +44,39 @@ class Tally:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._meetings = {name: {other: Meeting() for other in names if other != name} for name in names}
+
+    def add(self, counts: Counts) -> None:
+        """Count matches that were added up; void ones are left out."""
+        if counts.void:
+            return
+        for seat, name in enumerate(counts.bots):
+            meeting = self._meetings[name][counts.bots[1 - seat]]
+            meeting.won += counts.matches * (counts.winner == seat)
+            meeting.drawn += counts.matches * (counts.winner is None)
+            meeting.lost += counts.matches * (counts.winner == 1 - seat)
+            meeting.deals += counts.deals
+            meeting.points += counts.score[seat]
+            meeting.against += counts.score[1 - seat]
+
+    def cross_json(self, order: Sequence[str]) -> list[list[Json | None]]:
+        """Return a row for each bot: its meetings with the bot of each column, None with itself."""
+        return [[None if row == column else asdict(self._meetings[row][column]) for column in order] for row in order]
+
+
+class Tally:
+    """How deals ended and how long decisions took: counts that grow match by match, in memory that does not.
+
+    Args:
+        names: all bots of the tournament.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
         self._endings = {name: Endings() for name in names}
         self._times = {name: Times() for name in names}
 
     def add(self, match: MatchResult, deals: Sequence[PlayedDeal], decisions: Sequence[TimedDecision]) -> None:
         """Count a match, with the replay of its deals and the clocks of its decisions."""
         for seat, name in enumerate(match.bots):
-            meeting = self._meetings[name][match.bots[1 - seat]]
-            meeting.won += match.winner == seat
-            meeting.drawn += match.winner is None
-            meeting.lost += match.winner == 1 - seat
-            meeting.deals += len(deals)
-            meeting.points += match.score[seat]
-            meeting.against += match.score[1 - seat]
             for deal in deals:
                 self._endings[name].add(deal, seat)
         for decision in decisions:
@@ -67,10 +88,6 @@ class Tally:
     def decisions(self) -> int:
         """Decisions whose times were counted."""
         return sum(times.total for times in self._times.values())
-
-    def cross_json(self, order: Sequence[str]) -> list[list[Json | None]]:
-        """Return a row for each bot: its meetings with the bot of each column, None with itself."""
-        return [[None if row == column else asdict(self._meetings[row][column]) for column in order] for row in order]
 
     def endings_json(self, order: Sequence[str]) -> list[Json]:
         """Return the members of `Endings` for each bot."""

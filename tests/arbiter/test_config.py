@@ -132,6 +132,7 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
     lines = TEMPLATE.splitlines()
     optional = [line.removeprefix("# ") if line.startswith("# ") and "=" in line else line for line in lines]
     text = "\n".join(optional).replace("# [[bots]]", "[[bots]]").replace("# [store]", "[store]")
+    text = text.replace("# [web]", "[web]")
     counting, guest = load(write(tmp_path, text)).bots[2:]
     assert (counting.env, counting.cwd, counting.concurrency) == ({"DEPTH": "3"}, Path("bots/counting"), 1)
     assert guest.token_env == "GUEST_TOKEN"
@@ -169,7 +170,7 @@ def test_the_commented_lines_of_the_template_are_valid(tmp_path: Path) -> None:
             "[sever]",
             (
                 ': sever: unknown key; the nearest valid one is "server" '
-                "(all: tournament, server, store, time, faults, bots)"
+                "(all: tournament, server, store, web, time, faults, bots)"
             ),
         ),
         (
@@ -394,6 +395,48 @@ def test_a_store_elsewhere(tmp_path: Path) -> None:
     assert config.store is not None
     assert config.store.url == url
     assert config.to_toml_dict()["store"] == {"url": url}
+
+
+@pytest.mark.parametrize("listen", ["127.0.0.1:8080", "[::1]:0", "localhost:80"])
+def test_a_page_for_this_machine(tmp_path: Path, listen: str) -> None:
+    config = load(write(tmp_path, f'[web]\nlisten = "{listen}"\n{BOTS}'))
+    assert config.web is not None
+    assert (config.web.listen, config.web.public, config.web.viewers) == (listen, False, 200)
+    assert config.to_toml_dict()["web"] == {"listen": listen, "public": False, "viewers": 200}
+
+
+def test_without_the_section_there_is_no_page(tmp_path: Path) -> None:
+    config = load(write(tmp_path, BOTS))
+    assert config.web is None
+    assert "web" not in config.to_toml_dict()
+
+
+@pytest.mark.parametrize("listen", ["0.0.0.0:8080", "[::]:8080", "192.168.1.5:80", "arbiter.example.org:80"])
+def test_a_page_for_others_is_asked_for(tmp_path: Path, listen: str) -> None:
+    (found,) = problems(tmp_path, f'[web]\nlisten = "{listen}"\n{BOTS}')
+    assert found == (
+        f': web: listen = "{listen}" is reached from other machines: expected public = true if everybody there may '
+        "look (there is no TLS)"
+    )
+    config = load(write(tmp_path, f'[web]\nlisten = "{listen}"\npublic = true\n{BOTS}'))
+    assert config.web is not None
+    assert config.web.listen == listen
+
+
+@pytest.mark.parametrize(
+    ("section", "problem"),
+    [
+        ("", ": web.listen: missing"),
+        ("listen = 8080", ": web.listen: found 8080: expected a text"),
+        ('listen = "8080"', ': web.listen: found "8080": expected host:port'),
+        ('listen = "127.0.0.1:0"\nviewers = 0', ": web.viewers: found 0: expected 1 or more"),
+        ('listen = "127.0.0.1:0"\npublic = "yes"', ': web.public: found "yes": '),
+        ('listen = "127.0.0.1:0"\ntls_cert = "a.pem"', ": web.tls_cert: unknown key; the nearest valid one is"),
+    ],
+)
+def test_bad_pages(tmp_path: Path, section: str, problem: str) -> None:
+    (found,) = problems(tmp_path, f"[web]\n{section}\n{BOTS}")
+    assert found.startswith(problem)
 
 
 def test_each_bot_has_one_way_in(tmp_path: Path) -> None:

@@ -171,6 +171,7 @@ BASE: dict[str, Any] = {
         ("faults", {"limit": 1}, "faults.limit was 3 and is 1"),
         ("tournament", {"concurrency": 9, "out": "elsewhere"}, None),
         ("server", {"listen": "127.0.0.1:6600"}, None),
+        ("web", {"listen": "127.0.0.1:8080"}, None),
     ],
 )
 def test_what_may_change_between_two_runs(section: str, changes: dict[str, Any], told: str | None) -> None:

@@ -68,6 +68,8 @@ function showStandings(data) {
   ].map((column) => ({ ...column, show: column.show ?? ((row) => String(column.value(row))) })), rows));
 }
 
+let measureShown = 0;
+
 // Blue and orange differ for nearly every eye; the figures say the same without them.
 function showCross(data) {
   const measures = [
@@ -76,7 +78,8 @@ function showCross(data) {
   ];
   const [played, measured] = [(one) => one.won + one.drawn + one.lost > 0, (one) => one.deals > 0];
   const table = el("table", { class: data.bots.length > 10 ? "heat many" : "heat" });
-  const draw = (measure, has) => {
+  const draw = () => {
+    const [measure, has] = [measures[measureShown], measureShown ? measured : played];
     const numbers = data.bots.map((name, index) => el("th", { scope: "col", title: name }, el("abbr", { title: name }, String(index + 1))));
     table.replaceChildren(
       el("caption", {}, `Each bot (row) against each other (column): ${measure.name}`),
@@ -92,8 +95,8 @@ function showCross(data) {
         })))));
   };
   const choices = measures.map((measure, index) => el("label", {},
-    el("input", { type: "radio", name: "cross-measure", checked: index === 0, onchange: () => draw(measure, index ? measured : played) }), ` ${measure.name}`));
-  draw(measures[0], played);
+    el("input", { type: "radio", name: "cross-measure", checked: index === measureShown, onchange: () => { measureShown = index; draw(); } }), ` ${measure.name}`));
+  draw();
   show("cross",
     el("fieldset", { class: "choice" }, el("legend", {}, "Show"), choices),
     scrolling("Cross-table", table),

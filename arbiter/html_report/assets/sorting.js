@@ -1,6 +1,7 @@
 // Tables that sort by a click on a heading.
 
 const sorting = new Map(); // by table, so that a page that is drawn anew keeps its order
+const shownWhole = new Set(); // tables of which all rows are wanted
 
 const collator = new Intl.Collator("en", { numeric: true });
 
@@ -17,7 +18,7 @@ function sortableTable(id, caption, columns, rows, rowsShown = Infinity) {
   const headings = columns.map((column, index) =>
     el("th", { scope: "col", class: column.text ? "text" : "figure" },
       el("button", { type: "button", title: column.title ?? "", onclick: () => choose(index) }, column.label)));
-  const more = el("button", { type: "button", class: "more", onclick: () => { rowsShown = Infinity; draw(); } });
+  const more = el("button", { type: "button", class: "more", onclick: () => { shownWhole.add(id); draw(); } });
 
   function choose(index) {
     const last = sorting.get(id);
@@ -42,11 +43,12 @@ function sortableTable(id, caption, columns, rows, rowsShown = Infinity) {
         return first === null || second === null ? compared(first, second) : sign * compared(first, second);
       });
     }
-    body.replaceChildren(...ordered.slice(0, rowsShown).map((row) =>
+    const most = shownWhole.has(id) ? Infinity : rowsShown;
+    body.replaceChildren(...ordered.slice(0, most).map((row) =>
       el("tr", {}, columns.map((column, index) =>
         el(index === 0 ? "th" : "td", { scope: index === 0 ? "row" : null, class: column.text ? "text" : "figure" },
           (column.show ?? column.value)(row) ?? "–")))));
-    more.hidden = ordered.length <= rowsShown;
+    more.hidden = ordered.length <= most;
     more.textContent = `Show all ${whole(ordered.length)}`;
   }
 

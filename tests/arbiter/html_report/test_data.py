@@ -15,21 +15,8 @@ from arbiter.store import Store
 from arbiter.times_report import timed_decisions
 from tests.arbiter import played
 from tests.arbiter.html_report import tournaments
+from tests.arbiter.html_report.tournaments import ENDS
 from tests.arbiter.played import summary
-
-ENDS = [
-    "claimed",
-    "given",
-    "unclaimed",
-    "won_by_forfeit",
-    "nobody",
-    "lost_to_claim",
-    "false_claims",
-    "failed_closes",
-    "lost_unclaimed",
-    "forfeits",
-    "unfinished",
-]
 
 
 @pytest.fixture(scope="module")

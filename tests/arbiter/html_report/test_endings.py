@@ -1,6 +1,4 @@
-import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,24 +8,9 @@ from arbiter.html_report.replay import PlayedDeal, replay
 from arbiter.results import DealResult, Forfeit
 from sixtysix.rules.record import outcome_json, parse_record
 from sixtysix.rules.record import replay as replay_record
+from tests.arbiter.html_report.tournaments import ENDS
+from tests.rules.positions import POSITIONS
 
-VECTORS = [
-    json.loads(line)
-    for line in (Path(__file__).parents[3] / "vectors" / "deals.jsonl").read_text(encoding="utf-8").splitlines()
-]
-ENDS = [
-    "claimed",
-    "given",
-    "unclaimed",
-    "won_by_forfeit",
-    "nobody",
-    "lost_to_claim",
-    "false_claims",
-    "failed_closes",
-    "lost_unclaimed",
-    "forfeits",
-    "unfinished",
-]
 WON = {
     "claim": "claimed",
     "closer_beaten": "claimed",
@@ -67,7 +50,7 @@ def endings_of(deal: PlayedDeal) -> tuple[Endings, Endings]:
     return both
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["id"]))
+@pytest.mark.parametrize("vector", POSITIONS, ids=lambda vector: str(vector["id"]))
 def test_each_deal_has_one_end_for_each_seat(vector: dict[str, Any]) -> None:
     expect = vector["expect"]
     for seat, endings in enumerate(endings_of(deal_of(vector))):
@@ -81,11 +64,11 @@ def test_each_deal_has_one_end_for_each_seat(vector: dict[str, Any]) -> None:
 
 
 def test_the_worked_positions_know_every_end() -> None:
-    reasons = {vector["expect"]["reason"] for vector in VECTORS if vector["expect"]["over"]}
+    reasons = {vector["expect"]["reason"] for vector in POSITIONS if vector["expect"]["over"]}
     assert set(WON) - {"forfeit"} <= reasons
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["id"]))
+@pytest.mark.parametrize("vector", POSITIONS, ids=lambda vector: str(vector["id"]))
 def test_claims_and_closings_are_those_of_the_actions(vector: dict[str, Any]) -> None:
     deal = deal_of(vector)
     actors = {word: [step.seat for step in deal.steps if step.action == word] for word in ("claim", "close")}
@@ -99,7 +82,7 @@ def test_claims_and_closings_are_those_of_the_actions(vector: dict[str, Any]) ->
 
 def test_schneider_and_schwarz_are_counted_by_what_a_deal_is_worth() -> None:
     found = {2: 0, 3: 0}
-    for vector in VECTORS:
+    for vector in POSITIONS:
         expect = vector["expect"]
         if not expect["over"] or expect["winner"] is None:
             continue
@@ -115,7 +98,7 @@ def test_schneider_and_schwarz_are_counted_by_what_a_deal_is_worth() -> None:
 
 
 def test_forfeits_are_counted_with_their_fault() -> None:
-    vector = next(vector for vector in VECTORS if not vector["expect"]["over"])
+    vector = next(vector for vector in POSITIONS if not vector["expect"]["over"])
     offender, other = endings_of(deal_of(vector, Forfeit(0, "late", "too late")))
     assert (offender.forfeits, offender.faults) == (1, {"late": 1})
     assert (other.won_by_forfeit, other.faults) == (1, {})

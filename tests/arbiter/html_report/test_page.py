@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.html_report import html_page, report_data
+from arbiter.html_report import html_page, live_page, report_data
 from arbiter.html_report.page import embedded
 from tests.arbiter.html_report import tournaments
 from tests.arbiter.html_report.tournaments import HOSTILE
@@ -73,12 +73,26 @@ def test_nothing_is_loaded_from_anywhere(page: str) -> None:
     assert "@import" not in style
 
 
+def test_a_live_page_may_ask_its_server_and_nobody_else() -> None:
+    elements = Elements(live_page(HOSTILE))
+    (policy,) = [each["content"] for name, each in elements.found if name == "meta" and "http-equiv" in each]
+    assert policy is not None
+    assert policy.startswith("default-src 'none'; ")
+    assert "connect-src 'self'; " in policy
+    assert "unsafe" not in policy
+    data, script = elements.text("script")
+    assert json.loads(data) == {"tournament": {"name": HOSTILE}}
+    assert f"script-src 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" in policy
+    assert "img" not in [name for name, _ in elements.found]
+
+
 def test_only_this_script_and_this_style_may_run(page: str) -> None:
     elements = Elements(page)
     (policy,) = [each["content"] for name, each in elements.found if name == "meta" and "http-equiv" in each]
     assert policy is not None
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
+    assert "connect-src" not in policy
     for kind, text in (("script", elements.text("script")[1]), ("style", elements.text("style")[0])):
         digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
         assert f"{kind}-src 'sha256-{digest}'" in policy

@@ -10,6 +10,21 @@ from arbiter.store import Store
 from sixtysix.rules import Match
 from tests.arbiter import played
 
+ENDS = [
+    "claimed",
+    "given",
+    "unclaimed",
+    "won_by_forfeit",
+    "nobody",
+    "lost_to_claim",
+    "false_claims",
+    "failed_closes",
+    "lost_unclaimed",
+    "forfeits",
+    "unfinished",
+]
+"""How a deal can end, as the report counts it for one seat."""
+
 HOSTILE = '</script><script>window.hacked = 1</script><img src="x" onerror="window.hacked = 2">&amp;\u2028'
 
 

@@ -17,7 +17,7 @@ from arbiter.ratings.matches import Matches, Pairings
 from arbiter.ratings.table import Anchor, rate
 from tests.arbiter.ratings.pools import Counts, collected, log_drawn, log_likelihood
 
-VECTORS = json.loads((Path(__file__).parents[2] / "data" / "ratings.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((Path(__file__).parents[3] / "vectors" / "ratings.json").read_text(encoding="utf-8"))
 POOLS: dict[str, Counts] = {
     "three": {("a", "b"): (6, 2, 3), ("b", "c"): (5, 0, 4), ("c", "a"): (2, 1, 7), ("b", "a"): (4, 0, 4)},
     "chain": {("a", "b"): (9, 0, 1), ("b", "c"): (8, 0, 2), ("c", "d"): (19, 0, 1)},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arbiter.ratings.elo import Estimate, elo_of_score, estimate, score_of_elo
 
-VECTORS = json.loads((Path(__file__).parents[2] / "data" / "ratings.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((Path(__file__).parents[3] / "vectors" / "ratings.json").read_text(encoding="utf-8"))
 CASES = [(case, (case["l"], case["d"], case["w"])) for case in VECTORS["two_player"]]
 CASES += [(case, tuple(case["counts"])) for case in VECTORS["pairs"]]
 

@@ -24,7 +24,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup protos-venv protos check format test soak tournament bench clean
+.PHONY: help setup protos-venv protos vectors check format test soak tournament bench clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ protos: $(PROTOS_INSTALLED) ## Generate the Python stubs from protos/ (PROTOS_OU
 	$(PROTOS_VENV)/bin/python -m grpc_tools.protoc --proto_path=protos \
 		--python_out=$(PROTOS_OUT) --pyi_out=$(PROTOS_OUT) --grpc_python_out=$(PROTOS_OUT) \
 		$(sort $(wildcard protos/sixtysix/v1/*.proto))
+
+vectors: $(INSTALLED) ## Work out the results in vectors/ again
+	$(BIN)/python -m vectors.generate
 
 check: $(INSTALLED) ## Check format, lint, types, import contracts and protos
 	$(BIN)/ruff format --check .

@@ -14,7 +14,15 @@ from typing import Any
 import pytest
 
 from arbiter import config
-from arbiter.config import BotSection, FaultsSection, ServerSection, StoreSection, TimeSection, TournamentSection
+from arbiter.config import (
+    BotSection,
+    FaultsSection,
+    ServerSection,
+    StoreSection,
+    TimeSection,
+    TournamentSection,
+    WebSection,
+)
 from arbiter.policy import Fault
 from arbiter.report import value_text
 from arbiter.status import CODES
@@ -117,7 +125,9 @@ def test_a_batch_of_decisions_is_answered_by_the_example() -> None:
     assert asked == answered > 0
 
 
-@pytest.mark.parametrize("text", numbered("toml", "README.md", "docs/running-a-tournament.md", "docs/rules.md"))
+@pytest.mark.parametrize(
+    "text", numbered("toml", "README.md", "docs/running-a-tournament.md", "docs/rules.md", "docs/adapters.md")
+)
 def test_tournament_files_are_valid(text: str) -> None:
     config.parse(tomllib.loads(text), "documentation", default_name="documentation")
 
@@ -139,7 +149,8 @@ def test_the_tournament_file_shows_the_defaults() -> None:
 def test_every_key_of_the_tournament_file_is_explained() -> None:
     page = text_of("docs/running-a-tournament.md")
     explained = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
-    for section in (TournamentSection, ServerSection, StoreSection, TimeSection, FaultsSection, BotSection):
+    sections = (TournamentSection, ServerSection, StoreSection, WebSection, TimeSection, FaultsSection, BotSection)
+    for section in sections:
         assert {field.alias or name for name, field in section.model_fields.items()} <= explained
 
 

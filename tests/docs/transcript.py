@@ -103,9 +103,6 @@ class _Wire:
 
     stalls = StallMeter(0)
 
-    def drain(self) -> None:
-        """Do nothing."""
-
 
 class _Line:
     """Takes the place of a connection, and of the bot at its other end, which answers at once by the script."""
@@ -129,7 +126,8 @@ class _Line:
         self._note(update)
         written_ns = 0
         if stamp is not None:
-            written_ns = stamp.written_ns = 1_000_000_000
+            written_ns = 1_000_000_000
+            stamp.send(written_ns)
         match update.WhichOneof("update"):
             case "ping":
                 self._say(pb.Command(pong=pb.Pong(nonce=update.ping.nonce)), written_ns + ROUND_TRIP_US * 1000)
@@ -242,6 +240,7 @@ Each message is shown by itself, though several may travel together.
 [`transcript.jsonl`](transcript.jsonl) has the same messages complete, one a line: `seat`, `from` (`bot` or
 `arbiter`), `message` (the JSON form of `PlayRequest` or `PlayResponse`) and `hex` (its bytes). Feed your bot the
 lines of one seat that come from the arbiter, and compare its answers with those that come from the bot.
+[`vectors/messages.jsonl`](../vectors/README.md) has every single message, action and stage in both forms.
 
 What is left out here: after the first decision of a seat, its decisions show **only what has changed** since the
 one before, of `history` and `played_cards` only what was added; `legal_actions` are always complete. Session ids

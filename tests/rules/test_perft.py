@@ -14,23 +14,11 @@ from sixtysix.rules import RULE_SETS, Deal, parse_action, parse_record
 from tests.rules.positions import DATA
 from tests.rules.slow_rules import Table
 from tests.rules.slow_rules import count as slow_count
+from vectors.generate import count
 
 TREES: list[dict[str, Any]] = json.loads((DATA / "perft.json").read_text(encoding="utf-8"))
 MOST_COUNTED_TWICE = 1500
 EVERY = pytest.mark.parametrize("tree", TREES, ids=lambda tree: tree["id"])
-
-
-def count(deal: Deal, depth: int) -> int:
-    """How many sequences of `depth` legal actions there are."""
-    legal = deal.legal_actions()
-    if depth == 1:
-        return len(legal)
-    total = 0
-    for action in legal:
-        branch = deal.copy()
-        branch.apply(action)
-        total += count(branch, depth - 1)
-    return total
 
 
 def start(tree: dict[str, Any]) -> tuple[Deal, Table]:

@@ -6,7 +6,7 @@ Exit status 0 if every target is met, 1 if one is missed or a benchmark could no
 import argparse
 import sys
 
-from benchmarks import clocks, exports, many, memory, ratings, rules, savings, transport
+from benchmarks import clocks, exports, many, memory, ratings, rl, rules, savings, transport, web
 from benchmarks.report import BenchmarkError, Check, show_checks
 
 _BENCHMARKS = {
@@ -18,6 +18,8 @@ _BENCHMARKS = {
     "ratings": ratings,
     "savings": savings,
     "exports": exports,
+    "rl": rl,
+    "web": web,
 }
 
 

@@ -52,11 +52,12 @@ def test_the_sdk_needs_grpcio_and_protobuf_in_the_ranges_of_the_arbiter() -> Non
     assert sdk == {name: arbiter[name] for name in ("grpcio", "protobuf")}
 
 
-def test_the_extra_data_has_the_ranges_of_the_arbiter() -> None:
+@pytest.mark.parametrize("extra", ["data", "rl"])
+def test_the_extras_have_the_ranges_of_the_arbiter(extra: str) -> None:
     sdk, arbiter = read_project(SDK)["project"], read_project(ROOT)["project"]
-    wanted = sdk["optional-dependencies"]["data"]
-    assert set(wanted) <= {*arbiter["dependencies"], *arbiter["optional-dependencies"]["data"]}
-    assert set(arbiter["optional-dependencies"]["data"]) <= set(wanted)
+    wanted, given = sdk["optional-dependencies"][extra], arbiter["optional-dependencies"][extra]
+    assert set(wanted) <= {*arbiter["dependencies"], *given}
+    assert set(given) <= set(wanted)
 
 
 def test_the_oldest_grpcio_is_the_generator_of_the_stubs() -> None:

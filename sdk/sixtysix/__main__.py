@@ -1,4 +1,4 @@
-"""The command line of the SDK: ``python -m sixtysix`` with its commands, from `replay` to `rerun`."""
+"""The command line of the SDK: ``python -m sixtysix`` with its commands, from `replay` to `new`."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ from sixtysix.commands import DONE, INTERRUPTED, OUR_FAULT, USER_ERROR, CommandE
 from sixtysix.human.command import human
 from sixtysix.loading import BotError
 from sixtysix.rules import DEAL_LIMIT, RULE_SETS
+from sixtysix.scaffold.command import languages, new
 
 _PROGRAM = "python -m sixtysix"
 _REPLAY_EXAMPLE = f"""\
@@ -50,6 +51,11 @@ example:
 
 The bot gets the decisions that the record has; what it answers changes nothing. No clock runs.
 """
+_NEW_EXAMPLE = f"""\
+example:
+  {_PROGRAM} new my_bot
+  {_PROGRAM} new fast_bot --language rust
+"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -81,7 +87,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog=_PROGRAM,
         description="Tools for authors of bots that play Sixty-Six and Schnapsen.",
-        epilog=f"{_REPLAY_EXAMPLE}\n{_PLAY_EXAMPLE}\n{_HUMAN_EXAMPLE}\n{_CHECK_EXAMPLE}\n{_RERUN_EXAMPLE}",
+        epilog=f"{_REPLAY_EXAMPLE}\n{_PLAY_EXAMPLE}\n{_HUMAN_EXAMPLE}\n{_CHECK_EXAMPLE}\n{_RERUN_EXAMPLE}"
+        f"\n{_NEW_EXAMPLE}",
         formatter_class=plain,
     )
     parser.add_argument("--version", action="version", version=f"sixtysix {__version__}")
@@ -203,6 +210,16 @@ def _parser() -> argparse.ArgumentParser:
         waiting.add_argument(
             "--listen", default="127.0.0.1:0", metavar="HOST:PORT", help="where (default: a free port of this machine)"
         )
+
+    making = commands.add_parser(
+        "new",
+        help="start a project for a bot",
+        description="Write a project for a new bot, with a test, into a folder of its name.",
+        epilog=_NEW_EXAMPLE,
+        formatter_class=plain,
+    )
+    making.add_argument("name", metavar="NAME", help="of the bot: lower-case letters, digits and _")
+    making.add_argument("--language", default="python", help=f"{', '.join(languages())} (default: python)")
     return parser
 
 
@@ -261,6 +278,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _check(options, command)
         elif options.command == "rerun":
             status = _rerun(options, command)
+        elif options.command == "new":
+            status = new(options.name, options.language)
         elif options.command == "human":
             status = human(options.rules, options.against, options.address, options.seed, options.record)
         else:

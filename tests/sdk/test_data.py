@@ -220,6 +220,19 @@ def test_features_can_be_read_back(playout: Playout) -> None:
     assert {ACTIONS[index] for index in np.flatnonzero(allowed)} == set(view.legal_actions)
 
 
+@given(playouts(), st.integers(0, 1))
+def test_one_view_is_encoded_as_a_batch_is(playout: Playout, seat: int) -> None:
+    deal, _ = playout.play(unfinished=True)
+    view = View.of(deal, seat, (-3, 5))
+    seen = observe(view)._asdict()
+    columns = {name: np.array([seen[name]], dtype=kind) for name, kind in OBSERVATION.items()}
+    vector, allowed = encode(view)
+    assert vector.dtype == np.float32
+    assert allowed.dtype == np.bool_
+    assert vector.tolist() == features(columns)[0].tolist()
+    assert allowed.tolist() == legal(columns)[0].tolist()
+
+
 def test_features_of_a_batch_are_those_of_its_views(path: Path) -> None:
     batch = next(iter(batches(path)))
     matrix, allowed = features(batch), legal(batch)

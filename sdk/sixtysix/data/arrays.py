@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sixtysix.data.columns import OBSERVATION, STAGES, observe
+from sixtysix.data.columns import ABSENT, STAGES, observe
 from sixtysix.rules import ACTIONS, CARDS, Suit, View
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -36,6 +36,7 @@ _SCALES = {
     "own_tricks_at_close": 12,
     "opponent_tricks_at_close": 12,
 }
+_DIVISORS = np.array(list(_SCALES.values()), dtype=np.float32)
 _SETS = {
     **dict.fromkeys(("hand", "unseen", "played", "opponent_known", "own_shown"), _CARD_NAMES),
     "used_nines": _SUIT_NAMES,
@@ -77,9 +78,26 @@ def legal(columns: Mapping[str, Column]) -> NDArray[np.bool_]:
 
 def encode(view: View) -> tuple[Floats, NDArray[np.bool_]]:
     """Return `features` and `legal` of one view, without the dimension of the rows: what a trained bot asks of it."""
-    seen = observe(view)._asdict()
-    columns: dict[str, Column] = {name: np.array([seen[name]], dtype=kind) for name, kind in OBSERVATION.items()}
-    return features(columns)[0], legal(columns)[0]
+    seen = observe(view)
+    # One whole number for all bits: several times as fast as an array for each column.
+    bits, width = 0, 0
+    for name, names in _SETS.items():
+        bits |= getattr(seen, name) << width
+        width += len(names)
+    for name, names in _CHOICES.items():
+        index = getattr(seen, name)
+        if index != ABSENT:
+            bits |= 1 << width + index
+        width += len(names)
+    numbers = np.array([getattr(seen, name) for name in _SCALES], dtype=np.float32) / _DIVISORS
+    encoded = np.concatenate([_unpack(bits, width), numbers], dtype=np.float32)
+    return encoded, _unpack(seen.legal, len(ACTIONS)).astype(np.bool_)
+
+
+def _unpack(bits: int, width: int) -> NDArray[np.uint8]:
+    """Return the lowest bits of a whole number as 0 and 1, shape (width,)."""
+    data = np.frombuffer(bits.to_bytes((width + 7) // 8, "little"), dtype=np.uint8)
+    return np.unpackbits(data, count=width, bitorder="little")
 
 
 def _bits(masks: Column, width: int) -> Floats:

@@ -1,0 +1,1 @@
+"""Ready-to-run projects for new bots: ``python -m sixtysix new``."""

@@ -237,8 +237,8 @@ class _Tournament:
         left = [match for match in schedule if states.get(match.match_id) != "fixed"]
         if self._board.played or interrupted:
             self._reporter.note(
-                f"resumed: {self._board.played} matches are kept, {len(interrupted)} were interrupted and are void, "
-                f"{len(left)} are left to play"
+                f"resumed: {self._board.played} matches kept, {len(interrupted)} interrupted and void, "
+                f"{len(left)} left to play"
             )
         return left
 

@@ -210,4 +210,4 @@ def test_a_finished_tournament_has_nothing_left_to_play(tmp_path: Path) -> None:
 
     assert hosting.run(resume).standings() == first.standings()
     assert reporter.ended == []
-    assert reporter.notes == ["resumed: 2 matches are kept, 0 were interrupted and are void, 0 are left to play"]
+    assert reporter.notes == ["resumed: 2 matches kept, 0 interrupted and void, 0 left to play"]

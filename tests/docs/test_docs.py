@@ -268,6 +268,15 @@ def positions(text: str) -> list[int]:
     return places
 
 
+def test_the_figures_of_the_first_bot_are_those_that_the_command_prints(tmp_path: Path) -> None:
+    save_files("README.md", tmp_path)
+    (shown,) = (text for text in blocks("README.md", "text") if text.startswith("schnapsen: 2000 matches"))
+    command = "python -m sixtysix play --rules schnapsen --matches 2000 my_bot example_bots.random_bot"
+    assert f".venv/bin/{command}\n" in text_of("README.md")
+    # The last line has the time that it took.
+    assert run_command(command, tmp_path).splitlines()[:-1] == shown.splitlines()[:-1]
+
+
 def test_a_tournament_as_the_documentation_has_it(tmp_path: Path) -> None:
     assert "my_bot.py" in save_files("README.md", tmp_path)
     mine = tmp_path / "mine.toml"

@@ -1,6 +1,5 @@
 """``arbiter compare`` and ``arbiter sprt``: is the new version of a bot better than the old one?"""
 
-import json
 import os
 import secrets
 import shlex
@@ -20,7 +19,7 @@ from arbiter.comparison_report import comparison_json, comparison_lines
 from arbiter.comparison_run import ComparisonError, Options
 from arbiter.console import AsJson, CommandError, CommandInterrupted, print_json, print_lines
 from arbiter.contenders import Contender, ContenderError, check_loads, contenders
-from sixtysix.rules import RuleSetError, rule_set
+from sixtysix.rules import RuleSetError, parse_spec, rule_set
 
 _BOT = "module:Class, a Python file, or a command in quotes."
 Old = Annotated[str, typer.Argument(metavar="OLD", help=f"The bot to compare with: {_BOT}")]
@@ -238,14 +237,9 @@ class _Way:
 
 
 def _rules_spec(text: str) -> str | dict[str, Any]:
-    spec: Any = text
-    if text.lstrip().startswith("{"):
-        try:
-            spec = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise CommandError(f"--rules is not JSON: {error}") from None
     try:
+        spec = parse_spec(text)
         rule_set(spec)
     except RuleSetError as error:
         raise CommandError(f"--rules: {error}") from error
-    return spec  # type: ignore[no-any-return]  # a name or a table, as just checked
+    return spec

@@ -150,11 +150,12 @@ class Participant:
 
     def handle(self, command: pb.Command, arrived_ns: int) -> None:
         """Carry out a command of the present connection; raises CommandError."""
-        if command.HasField("action") and self._is_foretold(command.action):
+        kind = command.WhichOneof("command")
+        if kind == "action" and self._is_foretold(command.action):
             self._tell_status(command.action, pb.ACTION_STATUS_STALE)
             return
         answer = self._session.command(command)
-        match command.WhichOneof("command"):
+        match kind:
             case "action":
                 assert answer is not None
                 self._action(command.action, answer, arrived_ns)

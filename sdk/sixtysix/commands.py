@@ -8,7 +8,7 @@ from time import monotonic, perf_counter
 
 from sixtysix.loading import load_bot
 from sixtysix.local import LocalResult
-from sixtysix.rules import RuleSet, RuleSetError, replay_text, rule_set
+from sixtysix.rules import RuleSet, RuleSetError, parse_spec, replay_text, rule_set
 from sixtysix.series import Series, Tally, play_series
 
 DONE, USER_ERROR, INTERRUPTED, OUR_FAULT = 0, 1, 3, 4
@@ -99,14 +99,8 @@ def play(
 
 def read_rule_set(text: str) -> RuleSet:
     """The rule set of the option ``--rules``: a name, or a JSON object; raises CommandError."""
-    spec: object = text
-    if text.lstrip().startswith("{"):
-        try:
-            spec = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise CommandError(f"--rules is not JSON: {error}") from None
     try:
-        return rule_set(spec)  # type: ignore[arg-type]  # it checks what it gets
+        return rule_set(parse_spec(text))
     except RuleSetError as error:
         raise CommandError(f"--rules: {error}") from None
 

@@ -200,7 +200,7 @@ def test_a_bot_that_does_not_start_is_an_error_and_no_result(capfd: pytest.Captu
          "--local plays bots in Python that are named as module:Class, not 'my_bot.py'"),
         ((RANDOM, GREEDY, "--force", "--resume"),
          "--force replaces a comparison and --resume goes on with it: choose one"),
-        ((RANDOM, GREEDY, "--rules", "{"), "--rules is not JSON"),
+        ((RANDOM, GREEDY, "--rules", "{"), "--rules: not JSON"),
         ((RANDOM, GREEDY, "--rules", "schnapps"), "--rules: "),
         ((RANDOM, GREEDY, "--decision", "soon"), "options: time.decision: "),
         ((RANDOM, GREEDY, "--elo0", "-1500"), "elo0: expected from -200 to 200, found -1500"),

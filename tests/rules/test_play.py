@@ -313,7 +313,7 @@ def test_a_bot_that_kills_its_process(folder: Path) -> None:
     ("arguments", "problem"),
     [
         (("--rules", "bridge", "one", "one"), "error: --rules: unknown rule set 'bridge'"),
-        (("--rules", '{"base": "schnapsen"', "one", "one"), "error: --rules is not JSON"),
+        (("--rules", '{"base": "schnapsen"', "one", "one"), "error: --rules: not JSON"),
         (("--rules", '{"base": "schnapsen", "targt": 5}', "one", "one"), "error: --rules: unknown field 'targt'"),
         (("--rules", '{"base": "schnapsen", "target": 0}', "one", "one"), "error: --rules: rule set 'schnapsen'"),
         (("--matches", "0", "one", "one"), "python -m sixtysix play: argument --matches: must be"),

@@ -8,6 +8,7 @@ import grpc
 
 from sixtysix.v1 import bot_service_pb2 as pb
 from sixtysix.v1 import bot_service_pb2_grpc, status_pb2
+from tests.sdk.client_messages import deal_started, kinds, offered, welcome
 
 TOKEN = "the-token"
 
@@ -73,3 +74,14 @@ def arbiter(*scripts: Script, credentials: grpc.ServerCredentials | None = None)
             yield f"127.0.0.1:{port}"
         finally:
             server.stop(0).wait()
+
+
+def opening(peer: Peer, *match_ids: str) -> Iterator[pb.PlayResponse]:
+    """Welcome a bot and begin matches with it, all in their first deal."""
+    assert kinds(peer.message()) == ["hello"]
+    yield say(welcome(), *(offered(name) for name in match_ids))
+    waiting = list(match_ids)
+    while waiting:
+        for command in peer.message():
+            waiting.remove(command.ready.match_id)
+    yield say(*(deal_started(name) for name in match_ids))

@@ -1,11 +1,7 @@
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from threading import Event
-from typing import Any, NamedTuple
 
 import grpc
 import pytest
@@ -13,11 +9,10 @@ import pytest
 from sixtysix import Action, Bot, MatchReport, Turn, View
 from sixtysix._version import __version__
 from sixtysix.client import ClientError, hello_of, play, run
-from sixtysix.connection import GrpcStream, is_local, stream_end
+from sixtysix.connection import GrpcStream, is_local
 from sixtysix.link import Link, StreamEnd
 from sixtysix.player import Player
 from sixtysix.v1 import bot_service_pb2 as pb
-from sixtysix.v1 import status_pb2
 from sixtysix.wire import read_action
 from tests.sdk.client_messages import (
     deal_ended,
@@ -32,7 +27,7 @@ from tests.sdk.client_messages import (
     welcome,
 )
 from tests.sdk.fake_stream import WAIT_S, FakeArbiter, FakeStream
-from tests.sdk.scripted_arbiter import TOKEN, Peer, Script, arbiter, say
+from tests.sdk.scripted_arbiter import TOKEN, Peer, Script, arbiter, opening, say
 
 
 class First(Bot):
@@ -239,17 +234,6 @@ def test_a_ready_does_not_wait_for_a_decision_of_another_match() -> None:
 # Over a real socket.
 
 
-def opening(peer: Peer, *match_ids: str) -> Iterator[pb.PlayResponse]:
-    """Welcome a bot and begin matches with it, all in their first deal."""
-    assert kinds(peer.message()) == ["hello"]
-    yield say(welcome(), *(offered(name) for name in match_ids))
-    waiting = list(match_ids)
-    while waiting:
-        for command in peer.message():
-            waiting.remove(command.ready.match_id)
-    yield say(*(deal_started(name) for name in match_ids))
-
-
 def play_at(address: str, bot: Bot) -> None:
     link = Link(address, lambda: GrpcStream(address, TOKEN), hello_of(bot), sleep_us=lambda us: None)
     play(link, Player(bot, 1, lambda: 0))
@@ -408,49 +392,6 @@ def test_the_reason_of_a_refusal_is_read_from_the_status(code: grpc.StatusCode, 
     assert caught.value.code == f"error: the arbiter at {address} ended the connection: {reason}: so it is"
 
 
-class FailedCall(grpc.RpcError):
-    """An error as a call of gRPC raises it, with these details of its status."""
-
-    def __init__(self, details: bytes | None) -> None:
-        self._metadata = () if details is None else (_Item("grpc-status-details-bin", details),)
-
-    def code(self) -> grpc.StatusCode:
-        return grpc.StatusCode.UNAVAILABLE
-
-    def details(self) -> str:
-        return "the text of gRPC"
-
-    def trailing_metadata(self) -> Any:
-        return (_Item("other", "text"), *self._metadata)
-
-
-class _Item(NamedTuple):
-    key: str
-    value: str | bytes
-
-
-def status_bytes(domain: str, type_url: str = "type.googleapis.com/google.rpc.ErrorInfo") -> bytes:
-    status = status_pb2.Status(code=14, message="its own text")
-    info = status_pb2.ErrorInfo(reason="DRAINING", domain=domain)
-    status.details.add(type_url=type_url, value=info.SerializeToString())
-    return status.SerializeToString()
-
-
-@pytest.mark.parametrize(
-    ("details", "reason", "text"),
-    [
-        (status_bytes("sixtysix"), "DRAINING", "its own text"),
-        (status_bytes("example.org"), "", "the text of gRPC"),
-        (status_bytes("sixtysix", "type.googleapis.com/google.rpc.RetryInfo"), "", "the text of gRPC"),
-        (b"\xff", "", "the text of gRPC"),
-        (None, "", "the text of gRPC"),
-    ],
-    ids=["ours", "other domain", "other detail", "garbage", "none"],
-)
-def test_only_details_of_this_protocol_give_a_reason(details: bytes | None, reason: str, text: str) -> None:
-    assert stream_end(FailedCall(details)) == StreamEnd("UNAVAILABLE", reason, text)
-
-
 def test_an_arbiter_that_never_welcomes_does_not_keep_a_bot_that_closes() -> None:
     asked_to_wait, released = Event(), Event()
     in_time: list[bool] = []
@@ -498,82 +439,3 @@ def test_a_bot_that_fails_over_a_socket_leaves(caplog: pytest.LogCaptureFixture)
         play_at(address, Wrong())
     assert kinds(left) == ["leave"]
     assert "is not a legal action" in left[0].leave.reason
-
-
-# As a program.
-
-PROGRAM = """\
-import threading
-from sixtysix import Bot, run
-
-class MyBot(Bot):
-    def choose(self, view):
-        return threading.Event().wait()
-
-run(MyBot())
-"""
-
-
-def start(tmp_path: Path, address: str) -> "subprocess.Popen[str]":
-    program = tmp_path / "my_bot.py"
-    program.write_text(PROGRAM, encoding="utf-8")
-    settings = {"SIXTYSIX_ADDRESS": address, "SIXTYSIX_TOKEN": TOKEN}
-    return subprocess.Popen(
-        [sys.executable, str(program)], env={**os.environ, **settings}, stderr=subprocess.PIPE, text=True
-    )
-
-
-def over(peer: Peer) -> Iterator[pb.PlayResponse]:
-    yield from opening(peer)
-
-
-def refused(peer: Peer) -> Iterator[pb.PlayResponse]:
-    peer.refuse(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_UNKNOWN", "no such bot")
-    yield say()
-
-
-@pytest.mark.parametrize(("script", "status", "text"), [(over, 0, ""), (refused, 1, "error: the arbiter at ")])
-def test_the_exit_status_of_the_program(tmp_path: Path, script: Script, status: int, text: str) -> None:
-    with arbiter(script) as address, start(tmp_path, address) as program:
-        _, errors = program.communicate(timeout=WAIT_S)
-    assert program.returncode == status
-    assert errors.startswith(text)
-    assert len(errors.splitlines()) == status
-
-
-def test_ctrl_c_ends_the_program_while_it_thinks(tmp_path: Path) -> None:
-    left: list[pb.Command] = []
-    thinking = Event()
-
-    def script(peer: Peer) -> Iterator[pb.PlayResponse]:
-        yield from opening(peer, "m")
-        yield say(decision("m", 1, new_deal()))
-        thinking.set()
-        left.extend(peer.message())
-
-    with arbiter(script) as address, start(tmp_path, address) as program:
-        assert thinking.wait(WAIT_S)
-        program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=WAIT_S)
-    assert program.returncode == 3
-    assert errors == "interrupted\n"
-    assert [command.leave.reason for command in left] == ["interrupted"]
-
-
-@pytest.mark.parametrize("matches", [1, 8], ids=["few matches", "many matches"])
-def test_ctrl_c_ends_the_program_while_it_waits(tmp_path: Path, matches: int) -> None:
-    left: list[pb.Command] = []
-    waiting = Event()
-
-    def script(peer: Peer) -> Iterator[pb.PlayResponse]:
-        yield from opening(peer, *(f"m{number}" for number in range(matches)))
-        waiting.set()
-        left.extend(peer.message())
-
-    with arbiter(script) as address, start(tmp_path, address) as program:
-        assert waiting.wait(WAIT_S)
-        program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=WAIT_S)
-    assert program.returncode == 3
-    assert errors == "interrupted\n"
-    assert [command.leave.reason for command in left] == ["interrupted"]

@@ -27,7 +27,7 @@ from sixtysix.rules.errors import (
 from sixtysix.rules.events import Event, EventKind
 from sixtysix.rules.match import DEAL_LIMIT, Match
 from sixtysix.rules.record import DealRecord, parse_record, replay, replay_text
-from sixtysix.rules.ruleset import RULE_SETS, RuleSet, rule_set
+from sixtysix.rules.ruleset import RULE_SETS, RuleSet, parse_spec, rule_set
 from sixtysix.rules.sample import Sampler, sample
 from sixtysix.rules.scoring import Closing, Outcome, Reason
 from sixtysix.rules.view import Clock, View
@@ -71,6 +71,7 @@ __all__ = [
     "View",
     "parse_action",
     "parse_record",
+    "parse_spec",
     "pretty",
     "replay",
     "replay_text",

@@ -415,6 +415,20 @@ def rule_set(spec: str | Mapping[str, Any]) -> RuleSet:
     return replace(base, **changes)
 
 
+def parse_spec(text: str) -> str | dict[str, Any]:
+    """What stands for a rule set on a command line, as `rule_set` takes it: a name, or a JSON object.
+
+    Raises RuleSetError if it looks like JSON and is none; whether there is such a rule set is for `rule_set` to say.
+    """
+    if not text.lstrip().startswith("{"):
+        return text
+    try:
+        spec: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RuleSetError(f"not JSON: {error}") from None
+    return spec
+
+
 def _preset(name: str) -> RuleSet:
     if name not in RULE_SETS:
         raise RuleSetError(f"unknown rule set {name!r}{_nearest(name, RULE_SETS)} (known: {', '.join(RULE_SETS)})")

@@ -13,7 +13,12 @@ PROTOS_OUT ?= sdk
 BENCH_VENV := .venv-bench
 BENCH_INSTALLED := $(BENCH_VENV)/.installed
 
+PLATFORM_VENV := .venv-platform
+PLATFORM_INSTALLED := $(PLATFORM_VENV)/.installed
+
 TOURNAMENTS := example_bots/tournaments/schnapsen.toml example_bots/tournaments/sixty-six.toml
+
+LANGUAGE_RULES := schnapsen sixty-six
 
 define need_python
 @$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -24,10 +29,10 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup protos-venv protos vectors check format test soak tournament bench clean
+.PHONY: help setup protos-venv protos vectors check format bots bots-strict test test-platform soak tournament tournament-languages bench clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(INSTALLED) ## Make .venv and install the project with its development tools
 
@@ -65,14 +70,35 @@ format: $(INSTALLED) ## Format the code and fix what ruff can fix
 	$(BIN)/ruff format .
 	$(BIN)/buf format --write protos
 
-test: check $(PROTOS_INSTALLED) ## Run all checks, then the tests
+bots: $(INSTALLED) ## Build the example bots in other languages; those whose tools are missing are skipped
+	$(BIN)/python -m example_bots.build
+
+bots-strict: $(INSTALLED) ## The same, but fail where tools are missing
+	$(BIN)/python -m example_bots.build --strict
+
+test: check $(PROTOS_INSTALLED) bots test-platform ## Run all checks, then the tests, those of the bots in other languages too
 	$(BIN)/pytest
+
+$(PLATFORM_INSTALLED): tests/platform-requirements.txt $(PROJECT_FILES)
+	$(need_python)
+	$(PYTHON) -m venv $(PLATFORM_VENV)
+	$(PLATFORM_VENV)/bin/pip install --quiet --disable-pip-version-check --editable . --requirement tests/platform-requirements.txt
+	@touch $@
+
+test-platform: $(PLATFORM_INSTALLED) ## Run the tests with bots of the teaching platform, in an environment with it
+	$(PLATFORM_VENV)/bin/pytest tests/sdk/test_platform_adapter.py
 
 soak: $(INSTALLED) ## Run the tests that take long: 200,000 messages of nonsense, 1,000 bots at once
 	$(BIN)/pytest -m soak -s
 
 tournament: $(INSTALLED) ## Play a round-robin of the example bots in schnapsen, then in sixty-six
 	set -e; for file in $(TOURNAMENTS); do $(BIN)/arbiter run --force "$$file"; done
+
+tournament-languages: bots ## Play the bots in all languages that can be built against each other
+	set -e; for rules in $(LANGUAGE_RULES); do \
+		$(BIN)/python -m example_bots.tournament "runs/languages-$$rules.toml" --rules "$$rules"; \
+		$(BIN)/arbiter run --force "runs/languages-$$rules.toml"; \
+	done
 
 $(BENCH_INSTALLED): benchmarks/requirements.txt $(PROJECT_FILES)
 	$(need_python)
@@ -84,6 +110,6 @@ bench: $(BENCH_INSTALLED) ## Run the benchmarks and print their ratios
 	$(BENCH_VENV)/bin/python -m benchmarks
 
 clean: ## Remove environments, caches and build output; tournaments in runs/ stay
-	rm -rf $(VENV) $(PROTOS_VENV) $(BENCH_VENV) build dist sdk/dist
+	rm -rf $(VENV) $(PROTOS_VENV) $(PLATFORM_VENV) $(BENCH_VENV) build dist sdk/dist
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -76,10 +76,14 @@ def test_the_python_project_passes_its_tests_and_plays(run: Run, tmp_path: Path)
     assert checked.returncode == 0, checked.stdout
 
 
-def test_its_tournament_file_is_valid(run: Run, tmp_path: Path) -> None:
-    run("new", "deep_sea")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_tournament_file_is_valid(run: Run, tmp_path: Path, language: str) -> None:
+    run("new", "deep_sea", "--language", language)
     loaded = config.load(tmp_path / "deep_sea" / "tournament.toml")
     assert [bot.name for bot in loaded.bots] == ["deep_sea", "random", "greedy"]
+    program = loaded.bots[0].command
+    assert program is not None
+    assert any("deep_sea" in part or part == "dist/main.js" for part in program)
 
 
 def test_the_rust_project_has_every_module_that_its_files_use(run: Run, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ _TEMPLATES = _FOLDER / "templates"
 _PACKED = _FOLDER / "sources"
 _CHECKOUT = _FOLDER.parents[2]
 _PLACEHOLDER = "my_bot"
+_TOURNAMENT = "tournament.toml"
+_PROGRAM = "my_program"
 _NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 
 
@@ -27,12 +29,14 @@ class Language:
     Attributes:
         name: of the language, as in the option.
         next: the commands to type next, in the project's folder.
+        program: the command that starts the bot there, as in a tournament file.
         replaced: texts in copied files, and what stands for them in the project.
         copied: files and folders of the repository, and where they go in the project.
     """
 
     name: str
     next: tuple[str, ...]
+    program: tuple[str, ...]
     replaced: dict[str, str]
     copied: dict[str, str]
 
@@ -41,6 +45,8 @@ class Language:
         template = _TEMPLATES / self.name
         for path in _all_files(template):
             yield path.relative_to(template).as_posix(), path.read_text(encoding="utf-8")
+        tournament = (_TEMPLATES / _TOURNAMENT).read_text(encoding="utf-8")
+        yield _TOURNAMENT, tournament.replace(_PROGRAM, ", ".join(f'"{part}"' for part in self.program))
         sources = _PACKED if _PACKED.is_dir() else _CHECKOUT
         for source, place in self.copied.items():
             for path in _all_files(sources / source):
@@ -54,7 +60,14 @@ def languages() -> dict[str, Language]:
     """The languages for which there is a template, by name."""
     table = tomllib.loads((_FOLDER / "languages.toml").read_text(encoding="utf-8"))
     return {
-        name: Language(name, tuple(entry["next"]), entry["replaced"], entry["copied"]) for name, entry in table.items()
+        name: Language(
+            name=name,
+            next=tuple(entry["next"]),
+            program=tuple(entry["program"]),
+            replaced=entry["replaced"],
+            copied=entry["copied"],
+        )
+        for name, entry in table.items()
     }
 
 

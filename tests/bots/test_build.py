@@ -148,7 +148,7 @@ def test_an_unknown_language(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         build.main(["cobol"])
     assert caught.value.code == 2
-    assert "no bot in 'cobol' (there are cpp, rust" in capsys.readouterr().err
+    assert "no bot in 'cobol' (there are cpp, go, java, rust, typescript)" in capsys.readouterr().err
 
 
 def test_ctrl_c(

@@ -117,10 +117,18 @@ def test_the_cpp_project_has_every_file_that_its_build_and_its_files_name(run: R
         (["class"], "not a name for a bot: 'class' means something else already"),
         (["sixtysix"], "not a name for a bot: 'sixtysix' means something else already"),
         (["there"], "there exists already; choose another name, or remove it"),
-        (["bot", "--language", "go"], "--language: no template for 'go' (there are python, rust, cpp)"),
+        (["vendor"], None),
+        (["vendor", "--language", "go"], "not a name for a bot: 'vendor' means something else already"),
+        (["crate", "--language", "rust"], "not a name for a bot: 'crate' means something else already"),
+        (["stubs", "--language", "cpp"], "not a name for a bot: 'stubs' means something else already"),
+        (
+            ["bot", "--language", "cobol"],
+            "--language: no template for 'cobol' (there are python, cpp, go, java, rust, typescript)",
+        ),
         (
             ["bot", "--language", "rusty"],
-            "--language: no template for 'rusty', did you mean 'rust'? (there are python, rust, cpp)",
+            "--language: no template for 'rusty', did you mean 'rust'? "
+            "(there are python, cpp, go, java, rust, typescript)",
         ),
     ],
 )
@@ -143,7 +151,7 @@ def test_an_installed_package_has_all_templates(project: Path, tmp_path: Path) -
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(installed)
         names = archive.namelist()
-    assert not [name for name in names if re.search(r"/(target|build|__pycache__)/", name)]
+    assert not [name for name in names if re.search(r"/(target|build|dist|node_modules|__pycache__)/", name)]
     for language in LANGUAGES:
         here, there = tmp_path / "here", tmp_path / "there"
         for folder, path in ((here, ROOT / "sdk"), (there, installed)):

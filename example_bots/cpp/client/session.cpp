@@ -44,9 +44,6 @@ Reaction Session::take(const v1::PlayResponse& message, Time arrived) {
                 decision(update.decision(), arrived, reaction);
                 break;
             case v1::Update::kActionResult:
-                if (update.action_result().status() == v1::ACTION_STATUS_TOO_LATE) {
-                    close(update.action_result().match_id());
-                }
                 result(update.action_result(), reaction);
                 break;
             case v1::Update::kDealEnded:
@@ -131,6 +128,12 @@ void Session::result(const v1::ActionResult& result, Reaction& reaction) {
                        result.status() == v1::ACTION_STATUS_ILLEGAL ||
                        result.status() == v1::ACTION_STATUS_MALFORMED;
     if (!fault) return;
+    if (result.status() == v1::ACTION_STATUS_TOO_LATE) {
+        // It may be about an answer to an earlier decision, and then the open one still waits for its own.
+        const auto found = matches_.find(result.match_id());
+        const bool open = found != matches_.end() && found->second.open != nullptr;
+        if (open && found->second.open->decision_id == result.decision_id()) close(result.match_id());
+    }
     reaction.notes.push_back(
         "match " + result.match_id() + ", decision " + std::to_string(result.decision_id()) + ": " +
         v1::ActionStatus_Name(result.status()) + " " + result.message() + " " + result.consequence());

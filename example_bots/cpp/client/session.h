@@ -64,7 +64,7 @@ class Session {
     void decision(const v1::Decision& decision, Time arrived, Reaction& reaction);
     void offer(const v1::MatchOffered& offer, Reaction& reaction);
     void close(const std::string& match_id);
-    static void result(const v1::ActionResult& result, Reaction& reaction);
+    void result(const v1::ActionResult& result, Reaction& reaction);
 
     v1::Hello hello_;
     bool welcomed_ = false;

@@ -96,6 +96,7 @@ TEST_F(SessionTest, ForgetsMatchesOfASessionThatIsOver) {
 TEST_F(SessionTest, ClosesWhatIsNotAskedAnyMore) {
     v1::Update late;
     late.mutable_action_result()->set_match_id("m1");
+    late.mutable_action_result()->set_decision_id(1);
     late.mutable_action_result()->set_status(v1::ACTION_STATUS_TOO_LATE);
     v1::Update deal_ended;
     deal_ended.mutable_deal_ended()->set_match_id("m1");
@@ -107,6 +108,17 @@ TEST_F(SessionTest, ClosesWhatIsNotAskedAnyMore) {
         take(update);
         EXPECT_TRUE(question->closed) << update.ShortDebugString();
     }
+}
+
+TEST_F(SessionTest, GoesOnWhenAnEarlierAnswerWasTooLate) {
+    begin(false);
+    const QuestionPtr question = ask(2);
+    v1::Update late;
+    late.mutable_action_result()->set_match_id("m1");
+    late.mutable_action_result()->set_decision_id(1);
+    late.mutable_action_result()->set_status(v1::ACTION_STATUS_TOO_LATE);
+    take(late);
+    EXPECT_FALSE(question->closed);
 }
 
 TEST_F(SessionTest, IgnoresWhatItDoesNotKnow) {

@@ -30,6 +30,7 @@ class Language:
         name: of the language, as in the option.
         next: the commands to type next, in the project's folder.
         program: the command that starts the bot there, as in a tournament file.
+        reserved: names that mean something else to the language or its tools.
         replaced: texts in copied files, and what stands for them in the project.
         copied: files and folders of the repository, and where they go in the project.
     """
@@ -37,6 +38,7 @@ class Language:
     name: str
     next: tuple[str, ...]
     program: tuple[str, ...]
+    reserved: frozenset[str]
     replaced: dict[str, str]
     copied: dict[str, str]
 
@@ -64,6 +66,7 @@ def languages() -> dict[str, Language]:
             name=name,
             next=tuple(entry["next"]),
             program=tuple(entry["program"]),
+            reserved=frozenset(entry["reserved"]),
             replaced=entry["replaced"],
             copied=entry["copied"],
         )
@@ -81,7 +84,7 @@ def new(name: str, language: str) -> int:
         close = get_close_matches(language, known, n=1)
         hint = f", did you mean {close[0]!r}?" if close else ""
         raise CommandError(f"--language: no template for {language!r}{hint} (there are {', '.join(known)})")
-    _check_name(name)
+    _check_name(name, known[language])
     folder = Path(name)
     if folder.exists() or folder.is_symlink():
         raise CommandError(f"{name} exists already; choose another name, or remove it")
@@ -101,11 +104,12 @@ def new(name: str, language: str) -> int:
     return DONE
 
 
-def _check_name(name: str) -> None:
+def _check_name(name: str, language: Language) -> None:
     if not _NAME.fullmatch(name):
         raise CommandError(f"not a name for a bot: {name!r} (write lower-case letters, digits and _, a letter first)")
     # A module of this name would hide another one, and the bot would not start.
-    if keyword.iskeyword(name) or name in sys.stdlib_module_names or name in ("example_bots", "sixtysix", "test"):
+    taken = keyword.iskeyword(name) or name in sys.stdlib_module_names or name in ("example_bots", "sixtysix", "test")
+    if taken or name in language.reserved:
         raise CommandError(f"not a name for a bot: {name!r} means something else already")
 
 

@@ -130,6 +130,10 @@ Action obvious_action(const Deal& deal, ActionSet legal) {
     return (legal & action_bit(kExchange)) != 0 ? Action{kExchange} : kNone;
 }
 
+ActionSet sensible(const Deal& deal, ActionSet legal) {
+    return deal.has_enough() || legal == action_bit(kClaim) ? legal : legal & ~action_bit(kClaim);
+}
+
 Action quick_action(const Deal& deal) {
     const ActionSet legal = deal.legal();
     const Action obvious = obvious_action(deal, legal);

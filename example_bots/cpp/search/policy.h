@@ -1,4 +1,4 @@
-// Rules of thumb, fast: how both players go on in a deal that the search plays to its end.
+// Rules of thumb: what is certainly right, and what a player who does not search would do.
 #pragma once
 
 #include "rules/deal.h"
@@ -11,5 +11,8 @@ Action quick_action(const Deal& deal);
 // Moves that are always right where they are legal: a correct claim, and the exchange. kNone if there is
 // none.
 Action obvious_action(const Deal& deal, ActionSet legal);
+
+// Without claims that would be false.
+ActionSet sensible(const Deal& deal, ActionSet legal);
 
 }  // namespace sixtysix

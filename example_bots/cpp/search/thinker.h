@@ -33,7 +33,6 @@ class Thinker {
         int sibling = kNone;
         Action action = kNone;
         int visits = 0;
-        int available = 0;
         double total = 0;  // for the root's seat, in 0..1
     };
 
@@ -43,9 +42,12 @@ class Thinker {
     // Hands of the other player, drawn without regard to how he has played, and how likely they are.
     void fill_pool(const View& view, const Sampler& sampler, const Effort& effort);
     CardSet from_pool();
-    // One sampled deal: down the tree, one node further, and on by rules of thumb.
+    // One sampled deal: down the tree, one node further, and on by habit.
     void iterate(Deal deal, int seat);
-    int child_to_try(int parent, const Deal& deal, ActionSet legal, bool maximise, bool& is_new);
+    // By PUCT, with habits for a prior.
+    Action action_to_try(int parent, const Deal& deal, ActionSet legal, bool maximise) const;
+    // The node of an action, made if there is none yet.
+    int child_of(int parent, Action action);
     // In 0..1 for `seat`.
     double play_out(Deal& deal, int seat);
 

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <vector>
 
 #include "search/belief.h"
 #include "search/endgame.h"
+#include "search/habits.h"
 #include "search/policy.h"
 #include "search/sampler.h"
 #include "search/thinker.h"
@@ -125,6 +127,22 @@ TEST_P(Search, ChoicesAreLegalAndClaimsCorrect) {
     });
 }
 
+TEST_P(Search, HabitsAreChancesOfTheActionsAskedFor) {
+    look_at_positions(rules, 30, [&](const Table& table, Generator& generator) {
+        const Deal& deal = table.deal();
+        const ActionSet among = sensible(deal, deal.legal());
+        const Chances chances = habits(deal, among);
+        double sum = 0;
+        for (Action action = 0; action < kActions; ++action) {
+            ASSERT_EQ(chances[action] > 0, (among & action_bit(action)) != 0) << text_of(action);
+            sum += chances[action];
+        }
+        ASSERT_NEAR(sum, 1, 1e-9);
+        ASSERT_NE(among & action_bit(by_habit(deal, among, generator)), 0U);
+        ASSERT_NE(deal.legal() & action_bit(usual_action(deal)), 0U);
+    });
+}
+
 INSTANTIATE_TEST_SUITE_P(RuleSets, Search, testing::ValuesIn(preset_names()),
                          [](const testing::TestParamInfo<std::string>& name) {
                              std::string text = name.param;
@@ -143,6 +161,25 @@ TEST(Thinker, StopsWhenTimeIsUp) {
     thinker.choose(table.view({0, 0}), effort);
     EXPECT_GT(thinker.samples(), 0);
     EXPECT_LE(thinker.samples(), 100);
+}
+
+TEST(Habits, TakeATenWithTheAceAndKeepItOtherwise) {
+    const Rules rules(preset("schnapsen"));
+    const auto cards = [](std::initializer_list<const char*> texts) {
+        std::vector<Card> found;
+        for (const char* text : texts) found.push_back(*parse_action(text));
+        return found;
+    };
+    const Deal start =
+        Deal::start(rules, 0, cards({"AC", "JH", "QD", "JS", "JD"}), cards({"TC", "AH", "KD", "TD", "KH"}),
+                    cards({"KC", "QC", "JC", "AD", "QH", "TH", "QS", "KS", "TS"}), *parse_action("AS"), 0);
+    const auto after = [&](const char* led) {
+        Deal deal = start;
+        deal.apply(*parse_action(led));
+        return usual_action(deal);
+    };
+    EXPECT_EQ(text_of(after("TC")), "AC");
+    EXPECT_NE(text_of(after("KD")), "AC");
 }
 
 TEST(Worth, GrowsWithGamePoints) {

@@ -25,6 +25,11 @@ impl Random {
         (((self.next() >> 32) * count as u64) >> 32) as usize
     }
 
+    /// A number from 0 up to, but not including, 1.
+    pub fn share(&mut self) -> f64 {
+        f64::from((self.next() >> 32) as u32) / (f64::from(u32::MAX) + 1.0)
+    }
+
     /// Moves `count` of the cards, chosen at random, to the front, in random order.
     pub fn shuffle_front<T>(&mut self, cards: &mut [T], count: usize) {
         for place in 0..count.min(cards.len()) {

@@ -14,6 +14,7 @@ use sixtysix_rust_bot::random::Random;
 use sixtysix_rust_bot::rules::cards::{Cards, bit, count};
 use sixtysix_rust_bot::rules::{Rules, State};
 use sixtysix_rust_bot::search::endgame::Endgame;
+use sixtysix_rust_bot::search::tree::Tree;
 use sixtysix_rust_bot::search::worlds::Worlds;
 use sixtysix_rust_bot::search::worth::Worth;
 use sixtysix_rust_bot::view::View;
@@ -155,6 +156,22 @@ fn the_talon_of_a_world_has_all_cards_that_nobody_holds() {
     let talon = state.talon[..state.talon_size].iter().fold(0, |talon, &card| talon | bit(card));
     assert_eq!(state.talon_size, 9);
     assert_eq!(talon | state.hands[0] | state.hands[1] | set(&[Card::HeartsJack]), rules.pack);
+}
+
+#[test]
+fn every_world_counts_for_one_of_the_actions() {
+    let rules = Rules::new(&preset("schnapsen")).expect("a shipped rule set");
+    let hand = [Card::HeartsAce, Card::SpadesJack, Card::ClubsJack];
+    let view = View::new(&rules, &closed(&hand, &[], Vec::new(), Vec::new())).expect("a decision");
+    let worth = Worth::new(&rules, view.score, 0);
+    let mut worlds = Worlds::new(&rules, &view);
+    let mut endgame = Endgame::new(&rules, &worth, 0);
+    let mut tree = Tree::new(&rules, &worth, view.seat, Random::new(1));
+    for _ in 0..100 {
+        tree.grow(&mut worlds, &mut endgame);
+    }
+    assert_eq!(tree.candidates().count(), hand.len(), "each card was tried");
+    assert_eq!(tree.candidates().map(|candidate| candidate.visits).sum::<u32>(), 100);
 }
 
 /// The worth of a deal by trying everything, with no shortcut.

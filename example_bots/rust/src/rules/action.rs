@@ -25,12 +25,13 @@ pub enum Action {
     Trump(Suit),
 }
 
-const MOST: usize = 24;
+/// Most legal actions: a hand has 11 cards at most, and 10 other actions may join them.
+pub const MOST_ACTIONS: usize = 24;
 
-/// A list of different actions, without an allocation: a hand has 11 cards at most, and 10 other actions may join them.
+/// A list of different actions, without an allocation.
 #[derive(Debug, Clone, Copy)]
 pub struct Actions {
-    list: [Action; MOST],
+    list: [Action; MOST_ACTIONS],
     count: usize,
 }
 
@@ -38,7 +39,7 @@ impl Actions {
     /// No actions.
     #[must_use]
     pub const fn new() -> Self {
-        Self { list: [Action::Pass; MOST], count: 0 }
+        Self { list: [Action::Pass; MOST_ACTIONS], count: 0 }
     }
 
     /// Adds an action at the end.

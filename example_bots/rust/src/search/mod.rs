@@ -1,6 +1,7 @@
 //! Choosing an action: exactly where nothing is hidden, otherwise by a search through sampled worlds.
 
 pub mod endgame;
+pub mod habits;
 pub mod playout;
 pub mod tree;
 pub mod worlds;
@@ -12,7 +13,8 @@ use crate::random::Random;
 use crate::rules::{Action, Rules, State};
 use crate::view::View;
 use endgame::Endgame;
-use tree::{Tree, sensible};
+use playout::sensible;
+use tree::Tree;
 use worlds::Worlds;
 use worth::Worth;
 

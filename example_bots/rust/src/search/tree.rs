@@ -1,15 +1,23 @@
 //! Information set Monte Carlo tree search: one tree over what the players do, grown through a new world each time.
 
 use super::endgame::Endgame;
-use super::playout::{play_out, quick_action};
+use super::habits::{Chances, chances, drawn};
+use super::playout::{play_out, sensible};
 use super::worlds::Worlds;
 use super::worth::Worth;
-use crate::proto::BothOver;
 use crate::random::Random;
-use crate::rules::{Action, Actions, Rules, State};
+use crate::rules::action::MOST_ACTIONS;
+use crate::rules::{Action, Actions, Rules};
 
 /// How much the search tries what it knows little of, as a share of the range of values.
-const CURIOSITY: f64 = 0.7;
+const CURIOSITY: f64 = 0.3;
+
+/// Share of the prior that comes from habits; all actions divide the rest evenly.
+const TRUST: f64 = 0.75;
+
+/// Of a hundred steps of the other player while cards are drawn, how many are taken by habit, which does not look at
+/// this seat's hand. What the tree finds for him does: this hand is the same in all worlds.
+const HABIT: usize = 30;
 
 const NONE: usize = usize::MAX;
 
@@ -28,8 +36,6 @@ struct Node {
     first_child: usize,
     next_sibling: usize,
     visits: u32,
-    /// Visits of the parent in worlds in which this action was legal.
-    available: u32,
     /// Sum of worths for the deciding seat.
     total: f64,
 }
@@ -57,19 +63,26 @@ impl<'a> Tree<'a> {
         let mut state = worlds.sample(&mut self.random);
         let mut path = Vec::with_capacity(32);
         let mut node = 0;
+        path.push(node);
         while state.outcome.is_none() && (state.talon_open() || state.closing.is_some()) {
             let actions = sensible(self.rules, &state);
-            let (child, is_new) = self.descend(node, &state, &actions);
-            state.apply(self.rules, self.nodes[child].action);
-            path.push(child);
-            node = child;
-            if is_new {
+            let chances = chances(self.rules, &state, &actions);
+            let is_own = state.turn == self.seat;
+            let by_habit = !is_own && state.talon_open() && self.random.below(100) < HABIT;
+            let action = if by_habit {
+                drawn(&actions, &chances, &mut self.random)
+            } else {
+                self.most_promising(node, &actions, &chances, is_own)
+            };
+            node = self.child(node, action);
+            path.push(node);
+            state.apply(self.rules, action);
+            if !by_habit && self.nodes[node].visits == 0 {
                 break;
             }
         }
         play_out(self.rules, &mut state);
         let value = f64::from(endgame.value(&state, self.seat));
-        self.nodes[0].visits += 1;
         for &node in &path {
             self.nodes[node].visits += 1;
             self.nodes[node].total += value;
@@ -79,8 +92,8 @@ impl<'a> Tree<'a> {
     /// What is known about the actions at the root.
     pub fn candidates(&self) -> impl Iterator<Item = Candidate> + '_ {
         self.children(0).map(|child| {
-            let Node { action, visits, total, .. } = self.nodes[child];
-            Candidate { action, visits, mean: total / f64::from(visits.max(1)) }
+            let node = &self.nodes[child];
+            Candidate { action: node.action, visits: node.visits, mean: node.mean() }
         })
     }
 
@@ -89,39 +102,40 @@ impl<'a> Tree<'a> {
         std::iter::successors(first, |&child| Some(self.nodes[child].next_sibling).filter(|&next| next != NONE))
     }
 
-    /// The child to go on with, and whether it is a new one.
-    fn descend(&mut self, node: usize, state: &State, actions: &Actions) -> (usize, bool) {
-        let mut untried = *actions;
-        let mut best = (NONE, f64::NEG_INFINITY);
-        let sign = if state.turn == self.seat { 1.0 } else { -1.0 };
-        let unit = f64::from(self.worth.range());
-        let mut child = self.nodes[node].first_child;
-        while child != NONE {
-            let one = &mut self.nodes[child];
-            if actions.contains(&one.action) {
-                untried.remove(one.action);
-                one.available += 1;
-                let visits = f64::from(one.visits);
-                let mean = sign * one.total / visits / unit;
-                let bound = mean + CURIOSITY * (f64::from(one.available).ln() / visits).sqrt();
-                if bound > best.1 {
-                    best = (child, bound);
-                }
+    /// The action with the best bound: its mean, and a bonus that falls with its visits and grows with its prior.
+    #[expect(clippy::cast_precision_loss, reason = "a few actions")]
+    fn most_promising(&self, node: usize, actions: &Actions, chances: &Chances, is_own: bool) -> Action {
+        // An action not yet tried is taken to be as good as its position has been.
+        let mut means = [self.nodes[node].mean(); MOST_ACTIONS];
+        let mut visits = [0; MOST_ACTIONS];
+        for child in self.children(node) {
+            let child = &self.nodes[child];
+            if let Some(place) = actions.iter().position(|&action| action == child.action) {
+                (means[place], visits[place]) = (child.mean(), child.visits);
             }
-            child = one.next_sibling;
         }
-        if untried.is_empty() {
-            return (best.0, false);
+        let scale = f64::from(self.worth.range()) * if is_own { 1.0 } else { -1.0 };
+        let width = CURIOSITY * f64::from(visits.iter().sum::<u32>() + 1).sqrt();
+        let even = (1.0 - TRUST) / actions.len() as f64;
+        let mut best = (actions[0], f64::NEG_INFINITY);
+        for (place, &action) in actions.iter().enumerate() {
+            let prior = even + TRUST * chances[place];
+            let bound = means[place] / scale + width * prior / f64::from(visits[place] + 1);
+            if bound > best.1 {
+                best = (action, bound);
+            }
         }
-        let quick = quick_action(self.rules, state);
-        let action = if untried.contains(&quick) { quick } else { untried[self.random.below(untried.len())] };
-        (self.add(node, action), true)
+        best.0
     }
 
-    fn add(&mut self, node: usize, action: Action) -> usize {
+    /// The node of an action, made if there is none yet.
+    fn child(&mut self, node: usize, action: Action) -> usize {
+        if let Some(known) = self.children(node).find(|&child| self.nodes[child].action == action) {
+            return known;
+        }
         let child = self.nodes.len();
         let next_sibling = self.nodes[node].first_child;
-        self.nodes.push(Node { next_sibling, available: 1, ..Node::new(action) });
+        self.nodes.push(Node { next_sibling, ..Node::new(action) });
         self.nodes[node].first_child = child;
         child
     }
@@ -129,28 +143,11 @@ impl<'a> Tree<'a> {
 
 impl Node {
     const fn new(action: Action) -> Self {
-        Self { action, first_child: NONE, next_sibling: NONE, visits: 0, available: 0, total: 0.0 }
+        Self { action, first_child: NONE, next_sibling: NONE, visits: 0, total: 0.0 }
     }
-}
 
-/// The legal actions that may be right: a correct claim is made at once, a false one never, an exchange always.
-#[must_use]
-pub fn sensible(rules: &Rules, state: &State) -> Actions {
-    let mut legal = state.legal(rules);
-    let claim = state.can_claim(rules);
-    let certain = if claim && !is_void(rules, state) { Action::Claim } else { Action::Exchange };
-    if legal.contains(&certain) {
-        let mut only = Actions::new();
-        only.push(certain);
-        return only;
+    /// 0 for a new node, below which nothing is tried yet, so that it adds the same to all bounds.
+    fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
     }
-    if !claim {
-        legal.remove(Action::Claim);
-    }
-    legal
-}
-
-/// Would a correct claim bring nothing?
-fn is_void(rules: &Rules, state: &State) -> bool {
-    rules.both_over == BothOver::Carry && state.card_points(1 - state.turn) > rules.claim_points
 }

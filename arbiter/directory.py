@@ -191,7 +191,7 @@ def _check_replaceable(out: Path, force: bool) -> None:
         raise DirectoryError(f"{out}: holds files, but no tournament; choose a new or empty directory")
     # Without results nothing was played: an earlier start has failed.
     if any((out / name).exists() for name in (FILE_NAME, STORE_FILE)) and not force:
-        raise DirectoryError(f"{out}: holds a tournament already; --force replaces it")
+        raise DirectoryError(f"{out}: holds a tournament already; --resume goes on with it, --force replaces it")
 
 
 def _has_results(out: Path) -> bool:

@@ -373,7 +373,10 @@ def test_results_are_replaced_only_by_force(run: Run, file: Path, stand_in: Any)
     (out / "notes.txt").write_text("mine")
     before = (out / FILE_NAME).read_bytes()
     status, _, error = run("run", file)
-    assert (status, error) == (USER_ERROR, f"arbiter: {out}: holds a tournament already; --force replaces it\n")
+    assert (status, error) == (
+        USER_ERROR,
+        f"arbiter: {out}: holds a tournament already; --resume goes on with it, --force replaces it\n",
+    )
     assert (out / FILE_NAME).read_bytes() == before
     assert run("run", file, "--force")[0] == DONE
     assert len(game.seen) == 2

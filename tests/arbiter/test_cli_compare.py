@@ -88,7 +88,10 @@ def test_a_comparison_goes_on_only_as_it_was_begun(capfd: pytest.CaptureFixture[
     status, text, error = run(capfd, *plan, "--quiet")
     assert (status, error) == (DONE, "")
     assert "my_bot.MyBot (new) against random_bot (old)" in text
-    assert run(capfd, *plan)[2] == "arbiter: kept: holds a tournament already; --force replaces it\n"
+    assert (
+        run(capfd, *plan)[2]
+        == "arbiter: kept: holds a tournament already; --resume goes on with it, --force replaces it\n"
+    )
     assert run(capfd, *plan, "--resume", "--elo1", "20") == (
         USER_ERROR,
         "",

@@ -87,7 +87,9 @@ def test_a_tournament_in_a_database_is_replaced_only_by_force(tmp_path: Path, po
     directory.prepare(tmp_path, config(), force=False)
     directory.create_store(tmp_path, TOURNAMENT, url).close()
     (tmp_path / directory.CONFIG_FILE).unlink()
-    with pytest.raises(DirectoryError, match="holds a tournament already; --force replaces it"):
+    with pytest.raises(
+        DirectoryError, match="holds a tournament already; --resume goes on with it, --force replaces it"
+    ):
         directory.prepare(tmp_path, config(), force=False)
     directory.prepare(tmp_path, config(), force=True)
     assert [path.name for path in tmp_path.iterdir()] == [directory.CONFIG_FILE]

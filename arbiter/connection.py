@@ -4,15 +4,16 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from arbiter.gathering import Gathering
 from arbiter.limits import MAX_QUEUED_BYTES, Bucket, message_cost
 from arbiter.status import StreamStatus
 from sixtysix.v1 import bot_service_pb2
 
 _WRITE_BYTES = 1024 * 1024
-_GATHER_S = 0.002
-"""How long updates wait for others, while the bot has decisions to answer."""
+_BLOCKED_NS = 5_000_000
+"""A message that takes longer to write waits for the bot to read."""
 _UPDATES_TAG = bytes((bot_service_pb2.PlayResponse.UPDATES_FIELD_NUMBER << 3 | 2,))
 
 
@@ -32,8 +33,8 @@ class Stamp:
     """When the clock of an update began to run.
 
     Attributes:
-        written_ns: when the update was handed to the network, or began to wait behind a message that the bot has not
-            taken, in monotonic nanoseconds; None before.
+        written_ns: when the update was handed to the network, or began to wait behind a message that the bot did not
+            take, in monotonic nanoseconds; None before.
         sent: it was handed to the network.
     """
 
@@ -54,6 +55,15 @@ class Stamp:
         self.sent = True
 
 
+class _Queued(NamedTuple):
+    """An update that is to be written; `waits_ns`: since when it waits for the message before it, 0 if it does not."""
+
+    data: bytes
+    stamp: Stamp | None
+    asks: bool
+    waits_ns: int
+
+
 @dataclass(eq=False, slots=True)
 class Connection:
     """One stream. The lobby calls `send` and `close`, the transport the rest.
@@ -61,26 +71,24 @@ class Connection:
     Attributes:
         bot: the key of the bot.
         status: how the stream ends, once `closing` is set; None for a good end.
-        writing: a message is on its way that the bot has not taken yet.
+        writing_ns: since when a message is on its way that the bot has not taken yet, 0 if there is none.
         wake, close_asked: there is something to write, or to close.
         max_decisions: most decisions that one message may hold.
         closed: nothing can be sent any more.
 
-    As in Nagle's algorithm: a bot that has nothing to answer is written to at once. While it has, what is for it is
-    gathered until it is as much as that, or for a moment; no clock runs meanwhile, and with many matches at once it
-    saves most of the messages.
+    Updates are gathered, as `arbiter.gathering` has it; no clock runs meanwhile.
     """
 
     bot: str
     _bucket: Bucket
-    _outbox: deque[tuple[bytes, Stamp | None]] = field(default_factory=deque)
+    _outbox: deque[_Queued] = field(default_factory=deque)
     _queued_bytes: int = 0
     _credit: int = 0
-    _unanswered: int = 0
+    _gathering: Gathering = field(default_factory=Gathering)
     _timer: asyncio.TimerHandle | None = None
     status: StreamStatus | None = None
     closing: bool = False
-    writing: bool = False
+    writing_ns: int = 0
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     close_asked: asyncio.Event = field(default_factory=asyncio.Event)
     max_decisions: int = 64
@@ -95,23 +103,24 @@ class Connection:
             self._outbox.clear()
             self.close(StreamStatus("OUTBOUND_QUEUE_FULL", "updates are not read"))
             return
-        if self.writing and stamp is not None:
-            # It waits behind a message that the bot has not taken yet: who does not read gains no time.
-            stamp.start(time.monotonic_ns())
         self._queued_bytes += len(data)
-        if stamp is not None or update.HasField("match_offered"):
-            self._credit += 1
-        self._outbox.append((data, stamp))
-        if len(self._outbox) > self._unanswered:
+        asks = stamp is not None or update.HasField("match_offered")
+        self._credit += asks
+        self._outbox.append(_Queued(data, stamp, asks, time.monotonic_ns() if self.writing_ns else 0))
+        self._gather()
+
+    def _gather(self) -> None:
+        if not self._outbox:
+            return
+        if self._gathering.is_enough(len(self._outbox)):
             self.wake.set()
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(_GATHER_S, self._gathered)
+            self._timer = asyncio.get_running_loop().call_later(self._gathering.patience_s, self._patience_ends)
 
-    def _gathered(self) -> None:
-        # Whatever the bot makes of them: it is not held back again because of these.
-        self._timer, self._unanswered = None, 0
-        if self._outbox:
-            self.wake.set()
+    def _patience_ends(self) -> None:
+        self._timer = None
+        self._gathering.give_up()
+        self._gather()
 
     def close(self, status: StreamStatus | None) -> None:
         """End the stream after what is queued was written: with a status, or in good order."""
@@ -126,26 +135,44 @@ class Connection:
         return bool(self._outbox)
 
     def next_message(self) -> bytes:
-        """Take what goes out together."""
+        """Take what goes out together; `written` is to be called when it has gone."""
         chunks: list[bytes] = []
-        size = decisions = 0
-        now = time.monotonic_ns()
+        size = asking = decisions = 0
+        self.writing_ns = now = time.monotonic_ns()
         while self._outbox and size < _WRITE_BYTES and decisions < self.max_decisions:
-            data, stamp = self._outbox.popleft()
+            data, stamp, asks, _ = self._outbox.popleft()
             chunks.append(data)
             size += len(data)
+            asking += asks
             if stamp is not None:
                 decisions += 1
                 stamp.send(now)
         self._queued_bytes -= size
-        self._unanswered += decisions
+        self._gathering.written(asking)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._outbox:
+            # It was time for these too.
+            self.wake.set()
         return b"".join(chunks)
+
+    def written(self) -> None:
+        """The message has gone out."""
+        blocked = time.monotonic_ns() - self.writing_ns > _BLOCKED_NS
+        self.writing_ns = 0
+        if blocked:
+            # Who does not read gains no time: the clocks of what had to wait have run, and it waits no longer.
+            for queued in self._outbox:
+                if queued.stamp is not None and queued.waits_ns:
+                    queued.stamp.start(queued.waits_ns)
+            self._gathering.give_up()
+            self._gather()
 
     def admit(self, commands: int, size: int, now_ns: int) -> bool:
         """Count a message that has arrived; False if the bot sends more than it may."""
-        self._unanswered = max(0, self._unanswered - commands)
-        if len(self._outbox) > self._unanswered:
-            self.wake.set()
+        self._gathering.answered(commands)
+        self._gather()
         credit, self._credit = self._credit, 0
         return self._bucket.take(message_cost(commands, size), now_ns, credit)
 

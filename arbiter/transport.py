@@ -205,15 +205,13 @@ class Transport:
 
     async def _write(self, connection: Connection, context: "grpc.aio.ServicerContext[bytes, bytes]") -> None:
         with suppress(grpc.RpcError, asyncio.InvalidStateError):  # the call has ended; the reader says so
-            while True:
-                await connection.wake.wait()
-                connection.wake.clear()
-                while connection.has_messages:
-                    connection.writing = True
+            while connection.has_messages or not connection.closing:
+                if not connection.closing:
+                    await connection.wake.wait()
+                    connection.wake.clear()
+                if connection.has_messages:
                     await context.write(connection.next_message())
-                    connection.writing = False
-                if connection.closing:
-                    return
+                    connection.written()
 
 
 @asynccontextmanager

@@ -62,7 +62,28 @@ async def more_than_is_open(stream: Connection) -> None:
     assert written(stream) == 3
 
 
-@pytest.mark.parametrize("steps", [one_match, many_matches, a_slow_bot, more_than_is_open])
+async def answers_many_at_once(stream: Connection) -> None:
+    decide(stream, 8)
+    assert written(stream) == 8
+    assert stream.admit(8, 160, now_ns=0)
+    decide(stream, 8)
+    assert written(stream) == 8
+    decide(stream, 20)
+    assert written(stream) == 0
+    assert stream.admit(8, 160, now_ns=0)
+    assert written(stream) == 20
+
+
+async def more_than_a_message_holds(stream: Connection) -> None:
+    stream.max_decisions = 2
+    decide(stream, 5)
+    assert [written(stream) for _ in range(4)] == [2, 2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [one_match, many_matches, a_slow_bot, more_than_is_open, answers_many_at_once, more_than_a_message_holds],
+)
 def test_what_is_for_a_bot_that_has_to_answer_is_gathered(steps: Steps) -> None:
     async def run() -> None:
         stream = connection()
@@ -85,6 +106,40 @@ def test_the_clock_of_a_decision_that_is_gathered_does_not_run() -> None:
         assert first is not None
         assert second is not None
         assert second > first
+        stream.end()
+
+    asyncio.run(run())
+
+
+class Now:
+    """The time of day, as the test has it."""
+
+    ns = 1_000_000_000
+
+    def monotonic_ns(self) -> int:
+        return self.ns
+
+
+@pytest.mark.parametrize(("took_ns", "charged_from"), [(4_000_000, "written"), (6_000_000, "asked")])
+def test_who_does_not_read_is_charged_from_the_asking(
+    monkeypatch: pytest.MonkeyPatch, took_ns: int, charged_from: str
+) -> None:
+    async def run() -> None:
+        stream, now, stamp = connection(), Now(), Stamp()
+        monkeypatch.setattr("arbiter.connection.time", now)
+        decide(stream)
+        stream.next_message()
+        now.ns += 1_000_000
+        asked_ns = now.ns
+        stream.send(pb.Update(decision=pb.Decision(decision_id=2)), stamp)
+        stream.wake.clear()
+        now.ns += took_ns
+        stream.written()
+        blocked = charged_from == "asked"
+        assert stream.wake.is_set() is blocked
+        now.ns += 1_000_000
+        stream.next_message()
+        assert stamp.written_ns == (asked_ns if blocked else now.ns)
         stream.end()
 
     asyncio.run(run())

@@ -87,7 +87,7 @@ async def test_a_decision_that_was_not_sent_cannot_be_answered(waits: bool) -> N
         ada.say(pb.Command(ready=pb.Ready(match_id="m")))
         await trio.testing.wait_all_tasks_blocked()
         (first,) = (update.decision for update in ada.hear() if update.HasField("decision"))
-        ada.stream.writing = waits
+        ada.stream.writing_ns = int(waits)
         # The exchange leads to another decision of the same seat, before the message is at its end.
         ada.say(answer(first.decision_id, EXCHANGE), answer(first.decision_id + 2, EXCHANGE))
         told = ada.hear()

@@ -88,21 +88,20 @@ class Lobby:
     def received(self, connection: Connection, request: pb.PlayRequest, arrived_ns: int) -> None:
         participant = self.participants[connection.bot]
         for command in request.commands:
-            greeting = self._greeting(connection)
-            if greeting is None and not participant.is_on(connection):
-                return
             try:
-                if greeting is not None:
+                if participant.is_on(connection):
+                    participant.handle(command, arrived_ns)
+                elif (greeting := self._greeting(connection)) is not None:
                     self._greet(greeting, command)
                 else:
-                    participant.handle(command, arrived_ns)
+                    return
             except CommandError as error:
                 self._refuse(connection, StreamStatus(error.reason, str(error)))
                 return
             except Exception:
                 # A mistake of ours, whatever it is, must not end the tournament: the command is left out.
                 _log.exception("the arbiter failed at a command", bot=connection.bot)
-            if command.WhichOneof("command") == "leave" and not participant.connected:
+            if not participant.connected and command.WhichOneof("command") == "leave":
                 self._on_dismissed(participant.key, f"{participant.name} left")
 
     def _greeting(self, connection: Connection) -> _Greeting | None:

@@ -43,6 +43,7 @@ class Participant:
         name: its name in the tournament.
         ask_before_draw, wants_events: its wishes.
         capacity: matches that it plays at once; 1 until it has said hello.
+        round_trip_us: best recent round trip; None before the first.
     """
 
     def __init__(self, key: str, transport: Callable[[], Transport], most_matches: int | None) -> None:
@@ -61,6 +62,7 @@ class Participant:
         self._ends: deque[pb.Update] = deque(maxlen=_KEPT_ENDS)
         self._pings: dict[int, Stamp] = {}
         self._round_trips: deque[int] = deque(maxlen=_ROUND_TRIPS)
+        self.round_trip_us: int | None = None
         self._lost_since: float | None = None
         self._lost_by = ""
 
@@ -71,10 +73,6 @@ class Participant:
     def is_on(self, connection: Connection) -> bool:
         """Is this the connection of the present session?"""
         return self._connection is connection
-
-    @property
-    def round_trip_us(self) -> int | None:
-        return min(self._round_trips, default=None)
 
     @property
     def stalls(self) -> StallMeter:
@@ -114,6 +112,7 @@ class Participant:
             self._session_id = secrets.token_urlsafe(16)
             self._ends.clear()
             self._round_trips.clear()
+            self.round_trip_us = None
             for seat in list(self._seats.values()):
                 if seat.is_ready:
                     seat.lose(Fault.DISCONNECTED, f"{self.name} came back with a new session, without its matches")
@@ -151,14 +150,11 @@ class Participant:
     def handle(self, command: pb.Command, arrived_ns: int) -> None:
         """Carry out a command of the present connection; raises CommandError."""
         kind = command.WhichOneof("command")
-        if kind == "action" and self._is_foretold(command.action):
-            self._tell_status(command.action, pb.ACTION_STATUS_STALE)
+        if kind == "action":
+            self._action(command, command.action, arrived_ns)
             return
-        answer = self._session.command(command)
+        self._session.command(command)
         match kind:
-            case "action":
-                assert answer is not None
-                self._action(command.action, answer, arrived_ns)
             case "ready":
                 self._ready(command.ready.match_id)
             case "pong":
@@ -168,18 +164,19 @@ class Participant:
             case _:
                 self._error(pb.ERROR_REASON_UNKNOWN_COMMAND, "a command that this arbiter does not know")
 
-    def _action(self, command: pb.ActionCommand, answer: Answer, arrived_ns: int) -> None:
-        seat = self._seats.get(command.match_id)
+    def _action(self, command: pb.Command, action: pb.ActionCommand, arrived_ns: int) -> None:
+        seat = self._seats.get(action.match_id)
+        if seat is not None and seat.is_unwritten(action.decision_id):
+            # The bot cannot have seen the decision: an earlier command of the same message led to it.
+            self._tell_status(action, pb.ACTION_STATUS_STALE)
+            return
+        answer = self._session.command(command)
+        assert answer is not None
         if seat is not None:
-            seat.on_action(command, answer, arrived_ns)
+            seat.on_action(action, answer, arrived_ns)
             return
         status = pb.ACTION_STATUS_UNKNOWN_MATCH if answer is Answer.UNKNOWN_MATCH else pb.ACTION_STATUS_MATCH_OVER
-        self._tell_status(command, status)
-
-    def _is_foretold(self, command: pb.ActionCommand) -> bool:
-        """Is it an answer to a decision that the bot cannot have seen? An earlier command of its message led there."""
-        seat = self._seats.get(command.match_id)
-        return seat is not None and seat.is_unwritten(command.decision_id)
+        self._tell_status(action, status)
 
     def _tell_status(self, command: pb.ActionCommand, status: pb.ActionStatus) -> None:
         result = pb.ActionResult(match_id=command.match_id, decision_id=command.decision_id, status=status)
@@ -215,6 +212,7 @@ class Participant:
             self._error(pb.ERROR_REASON_UNEXPECTED_PONG, "a pong without its ping")
             return
         self._round_trips.append(max(0, arrived_ns - stamp.written_ns) // 1000)
+        self.round_trip_us = min(self._round_trips)
 
     def leave(self, reason: str) -> None:
         """The bot says good-bye: its matches are over."""

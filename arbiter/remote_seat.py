@@ -12,7 +12,7 @@ from arbiter.policy import Fault
 from arbiter.seat import DealStart, MatchEnd, Offer, Question, Reply, SeatGoneError
 from arbiter.stalls import StallMeter
 from sixtysix import wire
-from sixtysix.rules import Event, Outcome
+from sixtysix.rules import Action, Event, Outcome
 from sixtysix.session import Answer
 from sixtysix.v1 import bot_service_pb2 as pb
 
@@ -193,10 +193,13 @@ class RemoteSeat:
         stalled_us = self._link.stalls.overlap_us(opened.started_ns, now_ns)
         return opened.started_ns + (opened.question.limit_us + stalled_us) * 1000 - now_ns
 
-    def _reply(self, opened: _Open, arrived_ns: int) -> Reply:
+    def _reply(
+        self, opened: _Open, arrived_ns: int, action: Action | None = None, malformed: str = "", comment: str = ""
+    ) -> Reply:
         started_ns = opened.started_ns
         elapsed_us = max(0, arrived_ns - started_ns) // 1000
-        return Reply(None, elapsed_us, self._link.stalls.overlap_us(started_ns, arrived_ns))
+        stall_us = self._link.stalls.overlap_us(started_ns, arrived_ns)
+        return Reply(action, elapsed_us, stall_us, malformed, comment)
 
     def refuse(self, decision_id: int, fault: Fault, message: str, consequence: str) -> None:
         result = pb.ActionResult(
@@ -257,14 +260,11 @@ class RemoteSeat:
             result = pb.ActionResult(match_id=command.match_id, decision_id=command.decision_id, status=status)
             self._link.send(pb.Update(action_result=result))
             return
-        plain = self._reply(opened, arrived_ns)
         comment = command.comment[: wire.MAX_COMMENT]
         try:
-            action = wire.read_action(command.action)
+            reply = self._reply(opened, arrived_ns, wire.read_action(command.action), "", comment)
         except wire.WireError as error:
-            reply = Reply(None, plain.elapsed_us, plain.stall_us, str(error), comment)
-        else:
-            reply = Reply(action, plain.elapsed_us, plain.stall_us, "", comment)
+            reply = self._reply(opened, arrived_ns, None, str(error), comment)
         self._settle(opened, reply)
 
     def lose(self, fault: Fault, detail: str) -> None:

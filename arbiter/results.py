@@ -149,7 +149,12 @@ class MatchResult(_EndedMatch):
 
     def digest(self, attempt: int) -> str:
         """Return the SHA-256, in hexadecimal, of everything that is kept of this attempt, as canonical JSON."""
-        kept = {**asdict(self), "attempt": attempt}
+        kept = {
+            **_shared(self),
+            "seats": [asdict(stats) for stats in self.seats],
+            "deals": [_kept(deal) for deal in self.deals],
+            "attempt": attempt,
+        }
         text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -195,6 +200,12 @@ class Tally:
             deals=match.deals,
             seats=match.seats,
         )
+
+
+def _kept(deal: DealResult) -> dict[str, Any]:
+    # Not as `asdict`, which copies every number of the record one by one.
+    values = {one.name: getattr(deal, one.name) for one in fields(DealResult)}
+    return {**values, "forfeit": None if deal.forfeit is None else asdict(deal.forfeit)}
 
 
 def _shared(match: _EndedMatch) -> dict[str, Any]:

@@ -78,6 +78,11 @@ class Store:
         # Attempts that were issued here and have not ended.
         self._playing: dict[str, int] = {}
         self.tournament = tournament
+        # Made once: to make a statement takes longer than to run it, and these run for every match.
+        wanted = self._is_match(sa.bindparam("wanted_id"))
+        self._one_match = sa.select(schema.matches).where(wanted)
+        issued = wanted & (schema.matches.c.state == _ISSUED)
+        self._end_match = schema.matches.update().where(issued).values(state=sa.bindparam("ended_as"))
 
     @classmethod
     def create(cls, path_or_url: str | Path, tournament: TournamentRow, busy_us: int = _BUSY_US) -> Self:
@@ -352,13 +357,11 @@ class Store:
         return rows
 
     def _fix(self, connection: sa.Connection, result: MatchResult) -> None:
-        issued = self._is_match(result.match_id) & (schema.matches.c.state == _ISSUED)
-        state = _VOID if result.void else _FIXED
-        ended = connection.execute(schema.matches.update().where(issued).values(state=state)).rowcount == 1
-        rows = self._rows_of(connection, [result.match_id])
-        if not rows:
+        values = {"wanted_id": result.match_id, "ended_as": _VOID if result.void else _FIXED}
+        ended = connection.execute(self._end_match, values).rowcount == 1
+        row = connection.execute(self._one_match, {"wanted_id": result.match_id}).first()
+        if row is None:
             raise MatchStateError(f"match {result.match_id} was never issued")
-        (row,) = rows
         if self._playing.get(result.match_id, row.attempt) != row.attempt:
             raise MatchStateError(f"match {result.match_id} has been issued again elsewhere")
         if not ended:
@@ -369,8 +372,8 @@ class Store:
         key = {"tournament_id": self.tournament.id}
         connection.execute(schema.results.insert(), {**key, **schema.result_values(result, row.attempt)})
         if result.deals:
-            values = [{**key, **schema.deal_values(result.match_id, row.attempt, deal)} for deal in result.deals]
-            connection.execute(schema.deals.insert(), values)
+            deals = [{**key, **schema.deal_values(result.match_id, row.attempt, deal)} for deal in result.deals]
+            connection.execute(schema.deals.insert(), deals)
 
     def _digest(self, connection: sa.Connection, match_id: str, attempt: int) -> str | None:
         columns = schema.results.c

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sixtysix.bot import Bot, DealInfo, MatchInfo, MatchReport, Turn
 from sixtysix.local import BotFault
-from sixtysix.rules import Card, Move, RuleSet, View
+from sixtysix.rules import Card, Clock, Move, RuleSet, View
 from sixtysix.v1 import bot_service_pb2 as pb
 from sixtysix.wire import (
     LaterVersionError,
@@ -112,9 +112,11 @@ class Player:
         for decision, arrived_us in asked:
             match = self._matches[decision.match_id]
             view = read_view(decision, match.rules)
-            if view.clock is not None:
+            clock = view.clock
+            if clock is not None:
                 # The clock runs while the decision waits for others that came before it.
-                view.clock = view.clock._replace(cap_us=max(0, view.clock.cap_us - (now_us - arrived_us)))
+                cap_us = max(0, clock.cap_us - (now_us - arrived_us))
+                view.clock = Clock(cap_us, clock.bank_us, clock.opponent_bank_us)
             turns.append(Turn(match.bot, view))
         commands = []
         for (decision, _), turn, action in zip(asked, turns, self._choose(turns), strict=True):

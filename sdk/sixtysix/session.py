@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 
 from sixtysix.v1 import bot_service_pb2 as pb
+from sixtysix.v1 import deal_pb2
 
 KEEP_ENDED = 256
 """Ended matches that a session remembers, to tell a late answer from one to a match that never was."""
@@ -36,7 +37,12 @@ class UpdateError(SessionError):
     """An update that the table does not allow: the arbiter's fault."""
 
 
-class StreamState(Enum):
+class _State(Enum):
+    # The one of Enum is a Python function, called in every search of the tables below.
+    __hash__ = object.__hash__
+
+
+class StreamState(_State):
     """Where the stream is."""
 
     HELLO_EXPECTED = auto()
@@ -45,7 +51,7 @@ class StreamState(Enum):
     LEFT = auto()
 
 
-class MatchState(Enum):
+class MatchState(_State):
     """Where a match is, on this stream."""
 
     OFFERED = auto()
@@ -108,7 +114,7 @@ class _Match:
         self.decision_id = 0
         self.answered_id = 0
         self.missed_id = 0
-        self.answer: bytes | None = None
+        self.answer: tuple[int, int, int] | None = None
 
 
 class Session:
@@ -158,7 +164,10 @@ class Session:
         if kind is None:
             return
         self._stream(kind, UpdateError)
-        if kind == "match_offered":
+        if kind == "decision":
+            decision = update.decision
+            self._decision(decision.match_id, decision.decision_id)
+        elif kind == "match_offered":
             match_id = update.match_offered.match_id
             if match_id in self._matches:
                 raise UpdateError("MALFORMED_MESSAGE", f"match {match_id} is offered twice on one stream")
@@ -167,8 +176,6 @@ class Session:
         elif kind == "action_result":
             if update.action_result.match_id in self._matches:
                 self._step(update.action_result.match_id, kind)
-        elif kind == "decision":
-            self._decision(update.decision.match_id, update.decision.decision_id)
         elif kind == "match_ended" and update.match_ended.match_id not in self._matches:
             # After a reconnect: the match ended while the bot was away.
             self._remember(update.match_ended.match_id)
@@ -191,7 +198,7 @@ class Session:
         if match is not None:
             match.state = MATCH_TABLE[match.state, "ready"]
 
-    def _step(self, match_id: str, kind: str) -> None:
+    def _step(self, match_id: str, kind: str) -> _Match:
         match = self._matches.get(match_id)
         after = None if match is None else MATCH_TABLE.get((match.state, kind))
         if match is None or after is None:
@@ -204,6 +211,7 @@ class Session:
         if after is MatchState.ENDED:
             del self._matches[match_id]
             self._remember(match_id)
+        return match
 
     def _remember(self, match_id: str) -> None:
         self._ended[match_id] = None
@@ -211,25 +219,29 @@ class Session:
             del self._ended[next(iter(self._ended))]
 
     def _decision(self, match_id: str, decision_id: int) -> None:
-        self._step(match_id, "decision")
-        match = self._matches[match_id]
+        match = self._step(match_id, "decision")
         if decision_id <= match.decision_id:
             raise UpdateError("MALFORMED_MESSAGE", f"decision id {decision_id} of match {match_id} is not a new one")
         match.decision_id = decision_id
 
     def _action(self, action: pb.ActionCommand) -> Answer:
-        match = self._matches.get(action.match_id)
+        match_id, decision_id = action.match_id, action.decision_id
+        match = self._matches.get(match_id)
         if match is None:
-            return Answer.MATCH_OVER if action.match_id in self._ended else Answer.UNKNOWN_MATCH
-        if match.state is MatchState.DECIDING and action.decision_id == match.decision_id:
+            return Answer.MATCH_OVER if match_id in self._ended else Answer.UNKNOWN_MATCH
+        if match.state is MatchState.DECIDING and decision_id == match.decision_id:
             match.state = MatchState.PLAYING
-            match.answered_id = action.decision_id
-            match.answer = action.action.SerializeToString()
+            match.answered_id, match.answer = decision_id, _said(action.action)
             return Answer.CURRENT
-        if action.decision_id and action.decision_id == match.missed_id:
+        if decision_id and decision_id == match.missed_id:
             return Answer.TOO_LATE
-        same = action.decision_id == match.answered_id and action.action.SerializeToString() == match.answer
-        return Answer.DUPLICATE if same and match.answer is not None else Answer.STALE
+        same = decision_id == match.answered_id and _said(action.action) == match.answer
+        return Answer.DUPLICATE if same else Answer.STALE
+
+
+def _said(action: deal_pb2.Action) -> tuple[int, int, int]:
+    # Not the message, which would keep everything that came with it.
+    return action.kind, action.card, action.suit
 
 
 _MATCH_UPDATES = frozenset({"deal_started", "event", "deal_ended", "match_ended"})

@@ -24,6 +24,9 @@ from sixtysix.rules.scoring import Closing, Ending, Outcome
 class Stage(StrEnum):
     """What kind of decision is due; the values are those of deal records."""
 
+    # The one of Enum is a Python function.
+    __hash__ = str.__hash__
+
     BEFORE_DRAW = "before-draw"
     LEAD = "lead"
     EXCHANGE_OFFER = "exchange-offer"

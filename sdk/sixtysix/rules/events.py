@@ -12,6 +12,9 @@ from sixtysix.rules.cards import CARDS, Card, Suit
 class EventKind(IntEnum):
     """What happened; the comment says which fields of `Event` are set and who is told."""
 
+    # The one of Enum is a Python function, called for every event that is searched in a cache.
+    __hash__ = int.__hash__
+
     DEALT = 1  # seat, cards: the hand; to that seat only
     TURNED_UP = 2  # seat: the dealer, cards: the turn-up, suit: trump
     PLAYED = 3  # seat, cards: the card

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import overload
 
 from sixtysix.rules import Clock, Closing, Event, RuleSet, Stage, Suit, View
+from sixtysix.rules.view import cards_of
 from sixtysix.v1 import bot_service_pb2, deal_pb2
 from sixtysix.wire.values import (
     ACTION_MESSAGES,
@@ -16,11 +17,11 @@ from sixtysix.wire.values import (
     card_numbers,
     event_message,
     read_action,
-    read_card,
     read_cards,
     read_event,
     read_optional_card,
     read_optional_suit,
+    read_played,
     read_seat,
     read_suit,
     seat_number,
@@ -85,8 +86,7 @@ def fill_decision(decision: bot_service_pb2.Decision, view: View, history: bytes
     observation.opponent_score = view.opponent_score
     observation.carry = view.carry
     observation.MergeFromString(history)
-    played = view.played
-    observation.played_cards.extend([card_number(card) for card in view.rules.deck if played >> card & 1])
+    observation.played_cards.extend(card_numbers(cards_of(view.played)))
 
 
 def history_bytes(events: Iterable[Event]) -> bytes:
@@ -128,10 +128,7 @@ def read_view(decision: bot_service_pb2.Decision, rules: RuleSet) -> View:
     view.used_nines = sum(1 << suit for suit in used)
     view.opponent_known = read_cards(seen.opponent_known_cards, "observation.opponent_known_cards")
     view.own_shown = read_cards(seen.own_shown_cards, "observation.own_shown_cards")
-    played = 0
-    for number in seen.played_cards:
-        played |= 1 << read_card(number, "observation.played_cards")
-    view.played = played
+    view.played = read_played(seen.played_cards, "observation.played_cards")
     view.legal_actions = tuple([read_action(message) for message in decision.legal_actions])
     clock = decision.clock
     view.clock = Clock(clock.cap_us, clock.bank_us, clock.opponent_bank_us) if clock.cap_us else None

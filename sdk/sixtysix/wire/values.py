@@ -7,13 +7,6 @@ from typing import cast
 from sixtysix.rules import (
     ACTIONS,
     CARDS,
-    CLAIM,
-    CLOSE,
-    DRAW,
-    EXCHANGE,
-    MARRIAGES,
-    PASS,
-    TRUMPS,
     Action,
     Card,
     Event,
@@ -50,14 +43,30 @@ def card_numbers(cards: Iterable[Card]) -> list[cards_pb2.Card]:
 
 def read_card(number: int, field: str) -> Card:
     """The card of an enum number; raises WireError for unspecified and unknown ones."""
-    if not 1 <= number <= len(CARDS):
+    card = _CARD_OF.get(number)
+    if card is None:
         raise WireError(f"{field}: {number} is not a card")
-    return CARDS[number - 1]
+    return card
 
 
 def read_cards(numbers: Iterable[int], field: str) -> tuple[Card, ...]:
     """The cards of a repeated field."""
-    return tuple([read_card(number, field) for number in numbers])
+    try:
+        # Without a call for each card: these are most of what a decision holds.
+        return tuple([_CARD_OF[number] for number in numbers])
+    except KeyError as error:
+        raise WireError(f"{field}: {error.args[0]} is not a card") from None
+
+
+def read_played(numbers: Iterable[int], field: str) -> int:
+    """The bit mask of the cards of a repeated field."""
+    played = 0
+    try:
+        for number in numbers:
+            played |= _BIT_OF[number]
+    except KeyError as error:
+        raise WireError(f"{field}: {error.args[0]} is not a card") from None
+    return played
 
 
 def read_optional_card(number: int, field: str) -> Card | None:
@@ -95,6 +104,8 @@ def read_seat(number: int, field: str) -> int:
 
 
 _SUITS = tuple(Suit)
+_CARD_OF = dict(enumerate(CARDS, start=1))
+_BIT_OF = {number: 1 << card for number, card in _CARD_OF.items()}
 # At run time the enum values of protobuf are plain integers.
 _CARD_NUMBERS = cast("list[cards_pb2.Card]", list(range(len(CARDS) + 1)))
 _SUIT_NUMBERS = cast("list[cards_pb2.Suit]", list(range(len(_SUITS) + 1)))
@@ -109,14 +120,7 @@ _KIND_OF_WORD = {
     "marriage": deal_pb2.ACTION_KIND_MARRIAGE,
     "trump": deal_pb2.ACTION_KIND_TRUMP,
 }
-_MOVE_OF_KIND = {
-    deal_pb2.ACTION_KIND_DRAW: DRAW,
-    deal_pb2.ACTION_KIND_EXCHANGE: EXCHANGE,
-    deal_pb2.ACTION_KIND_CLOSE: CLOSE,
-    deal_pb2.ACTION_KIND_CLAIM: CLAIM,
-    deal_pb2.ACTION_KIND_PASS: PASS,
-}
-_MOVES_OF_SUITED_KIND = {deal_pb2.ACTION_KIND_MARRIAGE: MARRIAGES, deal_pb2.ACTION_KIND_TRUMP: TRUMPS}
+_SUITED_KINDS = (deal_pb2.ACTION_KIND_MARRIAGE, deal_pb2.ACTION_KIND_TRUMP)
 
 
 def _make_action_message(action: Action) -> deal_pb2.Action:
@@ -134,24 +138,32 @@ def action_message(action: Action) -> deal_pb2.Action:
     return ACTION_MESSAGES[action]
 
 
+_ACTION_OF = {
+    (int(message.kind), int(message.card), int(message.suit)): action
+    for action, message in zip(ACTIONS, ACTION_MESSAGES, strict=True)
+}
+
+
 def read_action(message: deal_pb2.Action) -> Action:
     """The action of a message; raises WireError if it is unset, unknown or contradicts itself."""
-    kind = message.kind
-    if kind == deal_pb2.ACTION_KIND_PLAY:
+    action = _ACTION_OF.get((message.kind, message.card, message.suit))
+    if action is None:
+        raise WireError(_why_no_action(message))
+    return action
+
+
+def _why_no_action(message: deal_pb2.Action) -> str:
+    if message.kind == deal_pb2.ACTION_KIND_PLAY:
         if message.suit:
-            raise WireError("action.suit: must be unset when a card is played")
-        return read_card(message.card, "action.card")
+            return "action.suit: must be unset when a card is played"
+        return f"action.card: {message.card} is not a card"
     if message.card:
-        raise WireError("action.card: must be unset unless a card is played")
-    suited = _MOVES_OF_SUITED_KIND.get(kind)
-    if suited is not None:
-        return suited[read_suit(message.suit, "action.suit")]
-    move = _MOVE_OF_KIND.get(kind)
-    if move is None:
-        raise WireError(f"action.kind: {kind} is not a kind of action")
-    if message.suit:
-        raise WireError("action.suit: belongs to marriage and trump only")
-    return move
+        return "action.card: must be unset unless a card is played"
+    if message.kind in _SUITED_KINDS:
+        return f"action.suit: {message.suit} is not a suit"
+    if message.kind not in _KIND_OF_WORD.values():
+        return f"action.kind: {message.kind} is not a kind of action"
+    return "action.suit: belongs to marriage and trump only"
 
 
 @lru_cache(maxsize=4096)

@@ -41,6 +41,7 @@ _KING, _QUEEN = int(Rank.KING), int(Rank.QUEEN)
 _SUITS = tuple(Suit)
 _KINGS = frozenset(Card.of(Rank.KING, suit) for suit in Suit)
 _ACTION_TYPES = (Card, Move)
+_make = tuple.__new__
 _PLAYED, _DREW, _DREW_HIDDEN = events.PLAYED, events.DREW, events.DREW_HIDDEN
 _TRICK, _NO_DUTY, _FOLLOW_SUIT = EventKind.TRICK, Duty.NONE, Duty.FOLLOW
 _BEFORE_DRAW_ACTIONS = (DRAW, CLOSE, CLAIM)
@@ -145,17 +146,11 @@ class Deal:
     @classmethod
     def from_deck(cls, rules: RuleSet, deck: Sequence[Card], dealer: int, carry: int = 0) -> "Deal":
         """Deal the cards from the top of `deck`, in the packets of the rule set, forehand first."""
-        hands: tuple[list[Card], list[Card]] = ([], [])
-        place, turn_up = 0, None
-        for number, size in enumerate((*rules.packets, 0)):
-            if number == rules.turn_up_after:
-                turn_up, place = deck[place], place + 1
-            for seat in (1 - dealer, dealer):
-                hands[seat].extend(deck[place : place + size])
-                place += size
-        assert turn_up is not None
-        rest = tuple(deck[place:])
-        return cls(rules, dealer, hands, (turn_up, *rest) if rules.turn_up_on_top else rest, turn_up, carry)
+        places = rules.tables.places
+        forehand, other = [deck[place] for place in places.forehand], [deck[place] for place in places.dealer]
+        talon = tuple([deck[place] for place in places.talon])
+        hands = (forehand, other) if dealer else (other, forehand)
+        return cls(rules, dealer, hands, talon, deck[places.turn_up], carry)
 
     def copy(self, *, log: bool = False) -> "Deal":
         """An independent copy; without `log` it records no events, which search does not need."""
@@ -214,16 +209,19 @@ class Deal:
         Canonical order: cards in the order in which they were received, then claim, exchange, marriages and trump
         changes by suit, close; before drawing draw, close, claim; elsewhere the order of `docs/rules.md`.
         """
-        if self._legal is None:
-            self._legal = self._find_legal()
-        return self._legal
+        legal = self._legal
+        if legal is None:
+            stage = self.stage
+            if stage is FOLLOW:
+                legal = self._follow_actions()
+            elif stage is LEAD:
+                legal = self._lead_actions()
+            else:
+                legal = self._other_actions(stage)
+            self._legal = legal
+        return legal
 
-    def _find_legal(self) -> tuple[Action, ...]:
-        stage = self.stage
-        if stage is FOLLOW:
-            return self._follow_actions()
-        if stage is LEAD:
-            return self._lead_actions()
+    def _other_actions(self, stage: Stage) -> tuple[Action, ...]:
         if stage is BEFORE_DRAW:
             return _BEFORE_DRAW_ACTIONS if self._may_close() else (DRAW, CLAIM)
         if stage is EXCHANGE_OFFER:
@@ -243,7 +241,8 @@ class Deal:
             if rules.exchange and talon_open and self._may_exchange(seat):
                 legal.append(EXCHANGE)
             if talon_open or rules.marriage_any_lead:
-                for king in sorted(_KINGS.intersection(hand)):
+                kings = _KINGS.intersection(hand)
+                for king in sorted(kings) if len(kings) > 1 else kings:
                     if king + _QUEEN - _KING in hand:
                         legal.append(MARRIAGES[king // RANKS_PER_SUIT])
             if rules.trump_change and self._may_change_trump(seat):
@@ -256,8 +255,9 @@ class Deal:
         rules, seat, led = self.rules, self.turn, self.led
         assert led is not None
         hand = self.hands[seat]
-        cards = follow_cards(rules, hand, led, self.trump, self.duty)
-        if rules.exchange_before_following and self.talon_open and self._may_exchange(seat):
+        talon_open = self.talon_open
+        cards = follow_cards(rules, hand, led, self.trump, rules.open_duty if talon_open else rules.closed_duty)
+        if rules.exchange_before_following and talon_open and self._may_exchange(seat):
             return (*cards, EXCHANGE)
         return tuple(cards)
 
@@ -293,7 +293,10 @@ class Deal:
 
     def apply(self, action: Action) -> None:
         """Perform a legal action of the seat on turn; raises IllegalActionError and leaves the state as it was."""
-        self.check(action)
+        legal, kind = self._legal, action.__class__
+        # What `check` lets through, without the call, as far as it is known already.
+        if legal is None or kind not in _ACTION_TYPES or action not in legal:
+            self.check(action)
         if isinstance(action, Card):
             self._play(action)
         elif action == DRAW:
@@ -329,11 +332,13 @@ class Deal:
         seat = self.turn
         self.hands[seat].remove(card)
         self.played |= 1 << card
-        self.shown[seat] &= ~(1 << card)
+        if self.shown[seat]:
+            self.shown[seat] &= ~(1 << card)
         log = self.log
         if log is not None:
-            log[0].append(_PLAYED[seat][card])
-            log[1].append(_PLAYED[seat][card])
+            played = _PLAYED[seat][card]
+            log[0].append(played)
+            log[1].append(played)
         led = self.led
         if led is None:
             self.led, self.turn, self.stage = card, 1 - seat, FOLLOW
@@ -352,7 +357,10 @@ class Deal:
                 self.marriage_points[winner] += self.pending_marriage
             self.pending_marriage = 0
         if log is not None:
-            self._publish(Event(_TRICK, winner, (led, card), None, points))
+            # The constructor of a named tuple is a Python function, and this runs for every trick.
+            trick = _make(Event, (_TRICK, winner, (led, card), None, points))
+            log[0].append(trick)
+            log[1].append(trick)
         self.led = self.declared = None
         self.leader = self.turn = winner
         if last:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from sixtysix.rules.cards import CARDS, Card, Rank, Suit
 from sixtysix.rules.errors import RuleSetError
@@ -267,9 +267,10 @@ class Tables:
         strength: by card, higher is stronger within its suit.
         lowest: the card that is exchanged for the turn-up, by trump.
         beats: at ``(trump * 24 + led) * 24 + reply``, 1 if the reply takes the trick.
+        places: where in the deck the cards of a deal lie.
     """
 
-    __slots__ = ("beats", "lowest", "points", "strength")
+    __slots__ = ("beats", "lowest", "places", "points", "strength")
 
     def __init__(self, rules: RuleSet) -> None:
         points, strength = [0] * len(CARDS), [-1] * len(CARDS)
@@ -285,6 +286,30 @@ class Tables:
             for led in CARDS
             for reply in CARDS
         )
+        self.places = _places(rules)
+
+
+class Places(NamedTuple):
+    """Places in the deck, from the top: of the cards of each hand in order of receipt, of the talon and the turn-up."""
+
+    forehand: tuple[int, ...]
+    dealer: tuple[int, ...]
+    talon: tuple[int, ...]
+    turn_up: int
+
+
+def _places(rules: RuleSet) -> Places:
+    hands: tuple[list[int], list[int]] = ([], [])
+    place = turn_up = 0
+    for number, size in enumerate((*rules.packets, 0)):
+        if number == rules.turn_up_after:
+            turn_up, place = place, place + 1
+        for hand in hands:
+            hand.extend(range(place, place + size))
+            place += size
+    rest = range(place, len(rules.deck))
+    talon = (turn_up, *rest) if rules.turn_up_on_top else tuple(rest)
+    return Places(tuple(hands[0]), tuple(hands[1]), talon, turn_up)
 
 
 _LEAST = {

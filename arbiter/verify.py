@@ -182,7 +182,7 @@ def _readable(where: str) -> Iterator[None]:
     """Name the place of a value in a database that is not even of its type."""
     try:
         yield
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise Discrepancy(where, f"cannot be read: {type(error).__name__}: {error}") from error
 
 

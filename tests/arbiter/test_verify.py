@@ -358,7 +358,11 @@ CHANGES: dict[str, tuple[Callable[[list[Json]], None], str, str]] = {
         "line 4, deal 001-01#3/1",
         "result.x: ",
     ),
-    "far too many levels": (set_in("001-01", "deals", 0, "result", "x", to=nested(900)), "line 4", "nested too deeply"),
+    "far too many levels": (
+        set_in("001-01", "deals", 0, "result", "x", to=nested(900)),
+        "line 4, deal 001-01#3/1",
+        "result.x: ",
+    ),
     "a text that is no text": (lambda lines: rename(lines, "\ud800"), "line 1", "id: Value error, 'utf-8' codec"),
     # The tournament.
     "its name": (set_in(0, "tournament", "name", to="x"), "line 1", "name: expected 'club', found 'x'"),

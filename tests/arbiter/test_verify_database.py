@@ -121,6 +121,11 @@ def test_a_value_in_the_database_is_changed(tables: Path, tmp_path: Path, table:
         (["UPDATE tournament SET config = 'x'"], "tournament", "cannot be read: JSONDecodeError"),
         (["UPDATE tournament SET config = '{}'"], "tournament", "cannot be read: KeyError"),
         (["UPDATE deals SET clock = '7' WHERE match_id = '003-02'"], "after match 003-01", "cannot be read: TypeError"),
+        (
+            [f"UPDATE deals SET result = '{'[' * 5_000}{']' * 5_000}' WHERE match_id = '003-02'"],
+            "after match 003-01",
+            "cannot be read: RecursionError",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_database_is_named(

@@ -262,9 +262,9 @@ class RemoteSeat:
             return
         comment = command.comment[: wire.MAX_COMMENT]
         try:
-            reply = self._reply(opened, arrived_ns, wire.read_action(command.action), "", comment)
+            reply = self._reply(opened, arrived_ns, wire.read_action(command.action), comment=comment)
         except wire.WireError as error:
-            reply = self._reply(opened, arrived_ns, None, str(error), comment)
+            reply = self._reply(opened, arrived_ns, malformed=str(error), comment=comment)
         self._settle(opened, reply)
 
     def lose(self, fault: Fault, detail: str) -> None:

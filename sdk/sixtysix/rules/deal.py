@@ -41,7 +41,7 @@ _KING, _QUEEN = int(Rank.KING), int(Rank.QUEEN)
 _SUITS = tuple(Suit)
 _KINGS = frozenset(Card.of(Rank.KING, suit) for suit in Suit)
 _ACTION_TYPES = (Card, Move)
-_make = tuple.__new__
+_new_tuple = tuple.__new__
 _PLAYED, _DREW, _DREW_HIDDEN = events.PLAYED, events.DREW, events.DREW_HIDDEN
 _TRICK, _NO_DUTY, _FOLLOW_SUIT = EventKind.TRICK, Duty.NONE, Duty.FOLLOW
 _BEFORE_DRAW_ACTIONS = (DRAW, CLOSE, CLAIM)
@@ -358,7 +358,7 @@ class Deal:
             self.pending_marriage = 0
         if log is not None:
             # The constructor of a named tuple is a Python function, and this runs for every trick.
-            trick = _make(Event, (_TRICK, winner, (led, card), None, points))
+            trick = _new_tuple(Event, (_TRICK, winner, (led, card), None, points))
             log[0].append(trick)
             log[1].append(trick)
         self.led = self.declared = None

@@ -102,7 +102,7 @@ class Lobby:
                 # A mistake of ours, whatever it is, must not end the tournament: the command is left out.
                 _log.exception("the arbiter failed at a command", bot=connection.bot)
             if not participant.connected and command.WhichOneof("command") == "leave":
-                self._on_dismissed(participant.key, f"{participant.name} left")
+                self._on_dismissed(participant.key, participant.farewell(command.leave.reason))
 
     def _greeting(self, connection: Connection) -> _Greeting | None:
         greeting = self._greetings.get(connection.bot)

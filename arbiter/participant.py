@@ -31,7 +31,7 @@ MOST_DECISIONS = 256
 _UNANSWERED_PINGS = 2
 _ROUND_TRIPS = 8
 _KEPT_ENDS = 1_024
-_MOST_TEXT = 64
+_MOST_TEXT, _MOST_REASON = 64, 200
 _log = structlog.get_logger()
 
 
@@ -214,10 +214,14 @@ class Participant:
         self._round_trips.append(max(0, arrived_ns - stamp.written_ns) // 1000)
         self.round_trip_us = min(self._round_trips)
 
+    def farewell(self, reason: str) -> str:
+        """What to tell of a bot that says good-bye with this reason."""
+        return f"{self.name} left" + (f": {reason[:_MOST_REASON]}" if reason else "")
+
     def leave(self, reason: str) -> None:
         """The bot says good-bye: its matches are over."""
         connection = self._connection
-        self._end_session(Fault.LEFT, f"{self.name} left" + (f": {reason[:200]}" if reason else ""))
+        self._end_session(Fault.LEFT, self.farewell(reason))
         if connection is not None:
             connection.close(None)
 

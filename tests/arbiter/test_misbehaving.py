@@ -166,6 +166,11 @@ def test_others_are_unharmed_while_bots_misbehave(tmp_path: Path) -> None:
     check_records(tmp_path)
 
 
+def test_the_organiser_is_told_why_a_bot_left(tmp_path: Path) -> None:
+    _, reporter = play(tmp_path, {"bad": bad("leaves"), "honest": HONEST}, tournament={"concurrency": 1})
+    assert "bad left: no time any more" in reporter.notes
+
+
 def test_answering_too_often_harms_nobody(tmp_path: Path) -> None:
     board, _ = play(tmp_path, {"eager": bad("answers_twice"), "honest": HONEST})
     assert [standing.faults for standing in board.standings()] == [0, 0]
